@@ -24,25 +24,25 @@ export interface Export extends Disposable {
   readonly system: System;
   /** The name of the system in sentences. */
   readonly title: string;
-  /** What case means in its ids. */
+  /** The meaning of case in the system's ids. */
   readonly ids: IdRule;
-  /** Why it is taken for an export of this system. */
+  /** Why the export is recognised as an export of this system. */
   readonly rule: string;
-  /** Version of the rule that makes its ids unique in the app. */
+  /** Version of the rule that makes the system's ids unique in the app. */
   readonly idRule: number;
-  /** The owner of the clock that its times show, where they name no zone. */
+  /** The owner of the clock of the export's times, if the times name no zone. */
   readonly clockOf: string | undefined;
   readonly archive: Archive;
 }
 
 /**
- * Opens an export of a known system. The system is recognised by what the export contains.
+ * Opens an export of a known system. The system is recognised by the content of the export.
  *
  * @param path of a folder or a file
- * @param from the system, where the user names it
+ * @param from the system, if the user names it
  * @param except a folder in the folder that is not part of the export
- * @returns undefined for what is not an export of a known system
- * @throws {SourceError} for a ZIP archive that is none, is damaged or is hostile, and for a file of text that is not an
+ * @returns undefined for anything but an export of a known system
+ * @throws {SourceError} for a ZIP archive that is no export, is damaged or is hostile, and for a file of text that is not an
  *   export of the system that the user named
  */
 export async function openExport(
@@ -79,7 +79,7 @@ export async function openExport(
       `${path} is a file of text, and not an export of ${chatSystems[from].title}.`,
       'Name the archive or the folder that the system wrote, or read the file as CSV or JSON: without --from, and without from in the configuration.',
     );
-  // The tables of any other database are read by queries.
+  // Queries read the tables of any other database.
   if (isFolder || isText || (from === undefined && isSqlite(path))) return undefined;
   if (opened.entries.some(({ name }) => name === 'toc.dat'))
     throw new SourceError(
@@ -97,10 +97,10 @@ export async function openExport(
   );
 }
 
-/** Texts and archives in a folder say nothing about other systems: only this one is tried for them. */
+/** Texts and archives in a folder are no sign of other systems: for them, only this system is tried. */
 const OF_TEXTS: System = 'whatsapp';
 
-/** The systems that a quick look at a folder or at a text does not exclude, in the order in which they are tried. */
+/** The systems that a quick check of a folder or a text does not exclude, in the order in which they are tried. */
 function possibleSystems(path: string, isFolder: boolean, isText: boolean): readonly System[] {
   if (!isFolder && !isText) return systems;
   const mayBe = isFolder ? mayBeFolder(path) : mayBeText(path);
@@ -119,10 +119,10 @@ function mayBeText(path: string): (system: System) => boolean {
 }
 
 /**
- * Reads all of an export.
+ * Reads a whole export.
  *
  * @param options of its system @param files path of the files for the rows until they are judged, without their endings
- * @throws {SourceError} for a file that is damaged @throws {InputError} for one that has another form
+ * @throws {SourceError} for a file that is damaged @throws {InputError} for a file in another form
  * @throws the signal's reason
  */
 export async function readExport(

@@ -14,9 +14,9 @@ export interface Archive extends Disposable {
   readonly path: string;
   /** In the order of their names, which does not depend on how the export was packed. */
   readonly entries: readonly Entry[];
-  /** SHA-256 in hexadecimal of what tells two states of the export apart without reading all of its bytes. */
+  /** SHA-256 in hexadecimal, which distinguishes two states of the export without reading all of its bytes. */
   readonly digest: string;
-  /** A link in the folder, if there is one. An export of a system has none, so it is not read. */
+  /** A link in the folder, if there is one. Exports of systems have no links, so such a folder is not read. */
   readonly link?: string | undefined;
   /** The name of an entry in problems: the path of the export, then the path inside it. */
   readonly placeOf: (entry: Entry) => string;
@@ -25,11 +25,11 @@ export interface Archive extends Disposable {
   /** The bytes of an entry of any size, in pieces. @throws {SourceError} when they are damaged */
   readonly piecesOf: (entry: Entry) => AsyncIterable<Uint8Array>;
   /**
-   * Some entries with their bytes, in the order in which they are stored, all in one read. Present where reading one entry
-   * means reading all before it. The bytes of each must be taken before the next entry.
+   * Some entries with their bytes, in the order in which they are stored, all in one read. Present if reading one entry
+   * means reading all entries before it. Take the bytes of each entry before the next entry.
    */
   readonly inOneRead?: (wanted: ReadonlySet<Entry>) => AsyncIterable<readonly [Entry, Bytes]>;
-  /** An archive inside this one, which is read under the same conditions. */
+  /** Wraps an archive inside this archive, so that the inner archive is read under the same conditions. */
   readonly within?: (inner: Archive) => Archive;
   /** The file on disk that holds the entry; undefined inside an archive. */
   readonly fileOf: (entry: Entry) => string | undefined;

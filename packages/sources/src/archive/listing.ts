@@ -9,7 +9,7 @@ export function isAdded(name: string): boolean {
   return added.test(name);
 }
 
-/** An entry that also has what distinguishes two states of it. */
+/** An entry with a number that distinguishes its states. */
 export interface ListedEntry extends Entry {
   readonly state: number;
 }

@@ -7,7 +7,7 @@ import { openFolder } from './folder-archive.ts';
 import { isAdded } from './listing.ts';
 import { openSingleFile } from './single-file.ts';
 
-/** Begins the first entry, or ends an archive without one. */
+/** The signature of the first entry, and of the end of an archive without entries. */
 const signatures = [0x04034b50, 0x06054b50];
 
 /** Whether a file begins as ZIP archives do. */
@@ -25,10 +25,10 @@ export function isSqlite(file: string): boolean {
 
 const GZIP = 0x8b1f;
 
-/** Where the first header of a tar archive has this text. */
+/** The text in the first header of a tar archive, and its offset. */
 const TAR = { text: 'ustar', offset: 257 };
 
-/** Whether a file is a tar archive, also one that is compressed with gzip. */
+/** Whether a file is a tar archive, with or without gzip. */
 export function isTar(file: string): boolean {
   const head = headOf(file, 64 * 1024);
   const isPacked = head.length > 18 && head.readUInt16LE(0) === GZIP;
@@ -46,7 +46,7 @@ function unpackedHead(head: Buffer): Buffer {
   }
 }
 
-/** The beginning of a file, as text. In UTF-16 it is recognised by its byte order mark. */
+/** The beginning of a file, as text. The byte order mark shows UTF-16. */
 export function beginningOf(file: string): string {
   const head = headOf(file, 1024);
   if (!isUtf16(head)) return head.toString();
@@ -67,7 +67,7 @@ function headOf(file: string, bytes: number): Buffer {
  * Opens a folder, a ZIP archive, a tar archive, or a single file.
  *
  * @param except a folder in the folder that is not part of the export
- * @throws {SourceError} when it is damaged, hostile or encrypted
+ * @throws {SourceError} when the archive is damaged, hostile or encrypted
  */
 export async function openArchive(path: string, except?: string): Promise<Archive> {
   if (statSync(path).isDirectory()) return openFolder(path, except);
@@ -75,7 +75,7 @@ export async function openArchive(path: string, except?: string): Promise<Archiv
   return isTar(path) ? (await import('./tar-archive.ts')).openTar(path) : openSingleFile(path);
 }
 
-/** The names in a folder, or in the only folder in it: enough to see that most folders are not exports. */
+/** The names in a folder, or in its only subfolder: enough to see that most folders are not exports. */
 export function rootNames(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isAdded(name));
   const [only] = entries;

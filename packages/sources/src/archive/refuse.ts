@@ -8,7 +8,7 @@ const MOST_EXPANSION = 1000;
 /** Below this size, any expansion is harmless. */
 const HARMLESS_BYTES = 2 ** 30;
 
-/** @throws {SourceError} for an archive that is small and would be huge @param bytes when it is unpacked */
+/** @throws {SourceError} for a small archive that would be huge when unpacked @param bytes the unpacked size */
 export function refuseExpansion(bytes: number, file: string, fileSize: number): void {
   if (bytes <= HARMLESS_BYTES || bytes <= fileSize * MOST_EXPANSION) return;
   throw hostile(
@@ -29,7 +29,7 @@ export function hostile(file: string, why: string): SourceError {
   );
 }
 
-/** @param why may be a sentence of a library, which ends with full stops */
+/** @param why may be a sentence of a library that ends with full stops */
 export function cutOff(file: string, why: string, cause?: unknown): SourceError {
   return new SourceError(
     'bad-archive',

@@ -13,8 +13,8 @@ interface TarredEntry extends ListedEntry {
 }
 
 /**
- * Opens a tar archive, also one that is compressed with gzip. It has no directory and is read in order: once to list it, and
- * once for what `inOneRead` reads together.
+ * Opens a tar archive, with or without gzip. A tar archive has no directory and is read in order: once to list it, and
+ * once for all entries that `inOneRead` reads together.
  *
  * @throws {SourceError} for a damaged or hostile archive
  */
@@ -75,7 +75,7 @@ export async function openTar(file: string): Promise<Archive> {
   };
 }
 
-/** An entry at which the reading is. */
+/** The entry that is being read. */
 interface OpenEntry {
   readonly header: {
     readonly name: string;

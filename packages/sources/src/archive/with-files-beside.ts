@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Archive, Entry } from './archive.ts';
 
-/** An export that is one file, with the files of its folder that belong to it. @param belongs by the name of a file */
+/** An export that is one file, with further files of its folder. @param belongs whether the file with a name is part of the export */
 export function withFilesBeside(single: Archive, belongs: (name: string) => boolean): Archive {
   const [own] = single.entries;
   const file = own === undefined ? undefined : single.fileOf(own);

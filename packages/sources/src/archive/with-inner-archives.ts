@@ -8,11 +8,11 @@ interface InnerEntry extends Entry {
 }
 
 /**
- * An archive in which ZIP archives are folders of the same name. Only those on disk are: one inside another archive is not
- * opened. The caller also disposes the outer archive.
+ * An archive in which ZIP archives are folders of the same name. Only ZIP archives on disk are opened, and not archives inside another
+ * archive. The caller also disposes the outer archive.
  *
- * @param isWanted whether an archive is one of the export, by its name and its entries
- * @param mustOpen whether an archive with this name is one of the export, so that a damaged one is an error
+ * @param isWanted whether an archive is part of the export, by its name and its entries
+ * @param mustOpen whether an archive with this name is part of the export, so that damage to it is an error
  */
 export async function withInnerArchives(
   outer: Archive,
@@ -56,7 +56,7 @@ function isInner(entry: Entry): entry is InnerEntry {
   return 'inner' in entry;
 }
 
-/** @returns undefined for one that is damaged and may be another file */
+/** @returns undefined for a damaged archive that may be another file */
 async function openInner(file: string, mustOpen: boolean): Promise<Archive | undefined> {
   try {
     return asUtf8(await (await import('./zip-archive.ts')).openZip(file));

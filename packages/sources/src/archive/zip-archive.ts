@@ -12,10 +12,10 @@ import { ZipWindow } from './zip-window.ts';
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Begins a local header. */
+/** The signature of a local header. */
 const SIGNATURE = 0x04034b50;
 
-/** Bytes of the fields in a local header that few archives exceed. */
+/** Bytes reserved for the fields of a local header, which few archives exceed. */
 const MOST_FIELDS = 64;
 
 /** Bytes read in one call. */
@@ -62,7 +62,7 @@ async function directoryOf(zip: ZipFile, file: string): ReturnType<typeof zipDir
   }
 }
 
-/** The entries of a ZIP archive are those that `openZip` made. */
+/** The entries of a ZIP archive are always entries that `openZip` made. */
 function known(entry: Entry): ZippedEntry {
   return entry as ZippedEntry;
 }
@@ -81,7 +81,7 @@ class ZipReader {
     this.#descriptor = descriptor;
   }
 
-  /** Reads and unpacks in one step: a stream costs more than the work for the small files that most entries are. */
+  /** Reads and unpacks in one step: most entries are small files, for which a stream costs more than the work. */
   bytesOf(entry: ZippedEntry): Uint8Array {
     this.#checkForm(entry);
     const packed = this.#packed(entry);
@@ -135,7 +135,7 @@ class ZipReader {
       yield this.#read(start + at, Math.min(PIECE, entry.compressedBytes - at), entry);
   }
 
-  /** Reads header and bytes together: the length of the header is known but for fields that are short. */
+  /** Reads header and bytes together. The length of the header is known, except for its fields, which are short. */
   #packed(entry: ZippedEntry): Buffer {
     const { offset, fullName, compressedBytes } = entry;
     const guess = LOCAL_HEADER + Buffer.byteLength(fullName) + MOST_FIELDS + compressedBytes;

@@ -2,7 +2,7 @@ import yauzl, { type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { byName, isAdded, type ListedEntry, wrapperOf } from './listing.ts';
 import { cutOff, hostile, outside, refuseExpansion, shown } from './refuse.ts';
 
-/** A file in a ZIP archive: what its central directory contains. */
+/** A file in a ZIP archive, as the central directory describes it. */
 export interface ZippedEntry extends ListedEntry {
   /** Its name in the archive. */
   readonly fullName: string;
@@ -23,7 +23,7 @@ const LINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
 /**
- * Reads the central directory and refuses an archive that no program makes without bad intent.
+ * Reads the central directory, and refuses an archive that only an attacker makes.
  *
  * @throws {SourceError} `hostile-archive`
  */
@@ -55,7 +55,7 @@ export async function zipDirectory(
   return { entries, wrapper };
 }
 
-/** Exports do not always mark their names as UTF-8 although they are. Other names are in the code page of the DOS. */
+/** Exports do not always mark UTF-8 names as UTF-8. Names that are not UTF-8 are in the code page of DOS. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: ZipEntry): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(fileNameRaw).replaceAll('\\', '/');

@@ -8,8 +8,8 @@ const WINDOW = 1024 * 1024;
 type Callback = (error: Error | null, bytesRead?: number) => void;
 
 /**
- * Reads a ZIP archive for `yauzl`, which asks for the few bytes of each entry of the directory: they come from a window that is read at
- * once, so that an archive of many entries needs few reads.
+ * Reads a ZIP archive for `yauzl`, which asks for the few bytes of each entry of the directory. The bytes come from a window that is
+ * read in one call, so that an archive of many entries needs few reads.
  */
 export class ZipWindow extends RandomAccessReader {
   readonly #descriptor: number;

@@ -12,7 +12,7 @@ const systemNames: Readonly<Record<Exclude<Driver, 'dump'>, string>> = {
   sqlite: 'SQLite',
 };
 
-/** What an error of a driver means, without the address. Other errors, such as that of a signal, stay as they are. */
+/** Explains an error of a driver, without the address. Other errors, such as the error of a signal, stay as they are. */
 export function databaseError(error: unknown, place: FailurePlace): unknown {
   if (error instanceof SourceError || (error as Error | undefined)?.name === 'AbortError')
     return error;

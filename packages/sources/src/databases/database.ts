@@ -38,15 +38,15 @@ export interface DatabaseQuery {
   /** See `DeclaredQuery`. */
   readonly part?: number;
   readonly columns: readonly string[];
-  /** The columns that tell its rows apart. */
+  /** The columns that distinguish the rows. */
   readonly key: readonly string[];
-  /** Its rows, judged. */
+  /** The rows of the query, judged. */
   readonly blocks: (
     mapping: KindMapping,
     rules: ReadRules,
     signal?: AbortSignal,
   ) => AsyncGenerator<RecordBlock>;
-  /** What was read. Call it after all blocks. */
+  /** The rows that were read. Call it after all blocks. */
   readonly rowsRead: () => RowsRead;
 }
 
@@ -60,11 +60,11 @@ export interface Database extends AsyncDisposable {
 }
 
 /**
- * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last one is found before the
- * first one is read.
+ * Connects to a database, begins a snapshot and checks all queries, so that a fault in the last query is found before the
+ * first query is read.
  *
- * @param opened a snapshot to read, in place of one that is opened for the source
- * @param view what a query sees of the snapshot, such as some of its rows
+ * @param opened a snapshot to read, instead of opening one for the source
+ * @param view restricts what a query sees of the snapshot, such as to some rows
  * @throws {SourceError}
  */
 export async function openDatabase(
@@ -166,7 +166,7 @@ async function checked(
   return { query: declared.query, key, columns };
 }
 
-/** Pages of rows, with errors that name how far the reading got. */
+/** Pages of rows. An error names the number of rows that were read before it. */
 async function* pagesOf(
   snapshot: Snapshot,
   { query, key }: CheckedQuery,

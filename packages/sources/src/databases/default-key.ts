@@ -1,7 +1,7 @@
 import { type InputKind, kinds } from '@chatferry/contract';
 import type { DatabaseKind } from './database-options.ts';
 
-/** The fields that together are the id of a record, for kinds whose id is made of others. */
+/** The fields that together are the id of a record, for kinds whose id is made of other ids. */
 const idFields: Partial<Record<InputKind, readonly string[]>> = {
   members: ['guid', 'uid'],
   reactions: ['muid', 'uid', 'reaction'],
@@ -10,9 +10,9 @@ const idFields: Partial<Record<InputKind, readonly string[]>> = {
 };
 
 /**
- * The columns that tell the rows of a query apart: those that are declared, or those that the ids are read from.
+ * The columns that distinguish the rows of a query: the declared columns, or else the columns that the ids are read from.
  *
- * @returns undefined where neither are columns of the query
+ * @returns undefined when these are not columns of the query
  */
 export function keyOf(
   kind: InputKind,

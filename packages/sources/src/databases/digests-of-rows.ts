@@ -2,7 +2,7 @@ import { isWholeKey } from './key-text.ts';
 import { addDigests, rangeOfKey, rowDigest } from './row-digest.ts';
 import type { KeyDigest, RangeDigest, RowDigests, Snapshot } from './snapshot.ts';
 
-/** Digests of a query that the server does not compute: its rows are read. */
+/** Digests that the server does not compute. They are computed from the rows of the query, which are read. */
 export function digestsOfRows({ rowsOf }: Pick<Snapshot, 'rowsOf'>): RowDigests {
   async function* digests(query: string, key: readonly string[]): AsyncGenerator<KeyDigest[]> {
     for await (const rows of rowsOf(query, key))

@@ -5,17 +5,17 @@ export interface FailurePlace {
   /** The name of the database in problems. */
   readonly name: string;
   readonly driver: Driver;
-  /** It never gets into a message. */
+  /** The address of the database, which never gets into a message. */
   readonly address: string;
   /** The preset whose queries are read; absent for queries of the user. */
   readonly preset?: DatabaseSource['preset'];
   /** Absent before the first query. */
   readonly kind?: string;
-  /** Rows of the query that were read; absent before the first. */
+  /** Rows of the query that were read; absent before the first row. */
   readonly rows?: number;
 }
 
-/** The code of an error of a driver; empty where it has none. */
+/** The code of an error of a driver; empty when the error has none. */
 export function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return code;
@@ -28,7 +28,7 @@ export function shownMessage(error: unknown, place: FailurePlace): string {
   return withoutAddress(messageOf(error), place);
 }
 
-/** Values from rows, which servers quote in messages about conversions, are left out. */
+/** The message without values from rows, which servers quote in messages about conversions. */
 export function messageOf(error: unknown): string {
   const { message, code } = error as { message?: unknown; code?: unknown };
   const text = inWords(typeof message === 'string' ? message : String(error));
@@ -36,7 +36,7 @@ export function messageOf(error: unknown): string {
   return (ofValues ? text.replaceAll(/"[^"]*"|'[^']*'/g, '…') : text).replace(/\.$/, '');
 }
 
-/** A line of OpenSSL has numbers, names of functions and of its own source file around the reason: only that is kept. */
+/** A line of OpenSSL has numbers, names of functions and of a source file around the reason: only the reason is kept. */
 function inWords(message: string): string {
   return message.replaceAll(/\b[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]*):[^\n]*\n?/g, '$1');
 }

@@ -4,7 +4,7 @@ import { AddressError } from './server-address.ts';
 /** How a connection is encrypted: not at all, or without or with a check of the server's certificate. */
 export type Encryption = 'disable' | 'no-verify' | 'verify-full';
 
-/** The values of `sslmode` that PostgreSQL and MySQL have. Those that do not check the name of the host are read as stricter. */
+/** The values of `sslmode` in PostgreSQL and MySQL. Values that do not check the name of the host are read as stricter. */
 const modes: Readonly<Record<string, Encryption>> = {
   disable: 'disable',
   disabled: 'disable',
@@ -19,16 +19,16 @@ const modes: Readonly<Record<string, Encryption>> = {
 
 const parameters = ['sslmode', 'ssl-mode'];
 
-/** What an address says about encryption, and the address without it. */
+/** The encryption that an address asks for, and the address without this parameter. */
 export interface EncryptedAddress {
   readonly address: string;
-  /** Undefined where the driver decides, by other parameters of the address. */
+  /** Undefined when the driver decides, by other parameters of the address. */
   readonly encryption: Encryption | undefined;
 }
 
 /**
- * Reads `sslmode` of an address. Without it a connection to another machine is encrypted, because a password and people's words pass
- * through it.
+ * Reads `sslmode` of an address. Without it, a connection to another machine is encrypted, because it carries a password and people's
+ * words.
  *
  * @throws {AddressError}
  */
@@ -48,7 +48,7 @@ export function encryptionOf(address: string): EncryptedAddress {
   return { address: url.href, encryption };
 }
 
-/** Whether the server is on this machine: its address is a loopback one, or the path of a socket. */
+/** Whether the server is on this machine: the address is a loopback address, or the path of a socket. */
 function isLocal(url: URL): boolean {
   const socket = url.searchParams.get('socketPath') ?? '';
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);

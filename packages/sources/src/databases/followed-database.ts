@@ -7,11 +7,11 @@ import { type DeclaredQuery, queriesOf } from './kinds-of.ts';
 import type { DatabaseRow, KeyDigest, OpenWriter, RangeDigest, Snapshot } from './snapshot.ts';
 import { answered, waitLimits } from './waiting.ts';
 
-/** Rows of a query that are to be read. */
+/** Which rows of a query to read. */
 export interface SelectedRows {
-  /** The keys of the rows; all rows without it. */
+  /** The keys of the rows; absent: all rows. */
   readonly keys?: readonly string[];
-  /** Called for each row before it is judged. @param position from 1, as `rowPlace` needs it */
+  /** Called for each row before it is judged. @param position from 1, for `rowPlace` */
   readonly onRow: (row: DatabaseRow, position: number) => void;
 }
 
@@ -19,7 +19,7 @@ export interface SelectedRows {
 export interface FollowedQuery {
   /** The kind, and which of its queries: `messages`, or `messages.0`. */
   readonly name: string;
-  /** The columns that tell its rows apart. */
+  /** The columns that distinguish the rows. */
   readonly key: readonly string[];
   /** See `RowDigests`. */
   readonly isNumbered: boolean;
@@ -27,17 +27,17 @@ export interface FollowedQuery {
   readonly keysIn: (ranges: readonly number[]) => AsyncIterable<readonly KeyDigest[]>;
 }
 
-/** A database in one snapshot, to find what has changed in it, and to read that. */
+/** A database in one snapshot, to find changed rows and to read them. */
 export interface FollowedDatabase extends AsyncDisposable {
-  /** The queries read the rows that are selected when their reading begins. */
+  /** The queries read the rows that are selected when the reading begins. */
   readonly database: Database;
   readonly queries: readonly FollowedQuery[];
   readonly select: (query: string, rows: SelectedRows) => void;
-  /** The open transactions that have written something; none where the server does not tell. */
+  /** The open transactions that have written something; none when the server does not report them. */
   readonly openWriters: () => Promise<readonly OpenWriter[]>;
 }
 
-/** The name of a query among those of its database. */
+/** The name of a query within its database. */
 export function queryName({ kind, part }: Pick<DeclaredQuery, 'kind' | 'part'>): string {
   return part === undefined ? kind : `${kind}.${part}`;
 }
@@ -107,7 +107,7 @@ async function* selectedRows(
 ): AsyncGenerator<readonly DatabaseRow[]> {
   const { keys, onRow } = selected ?? {};
   const found = snapshot.rowsWith?.(query, key, keys) ?? snapshot.rowsOf(query, key);
-  // A server may take different texts for the same key.
+  // A server may consider different texts as the same key.
   const rows = keys === undefined ? found : onlyWith(found, new Set(keys));
   let position = 0;
   for await (const batch of rows) {

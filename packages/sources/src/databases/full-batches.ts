@@ -2,7 +2,7 @@ import type { DatabaseRow } from './snapshot.ts';
 
 export const ROWS_PER_BATCH = 1000;
 
-/** A batch of larger rows has fewer of them. */
+/** The most characters of a batch. A batch of larger rows has fewer rows. */
 const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /** Rows in batches of many rows or characters. @returns the rows of the last batch, which is not full */

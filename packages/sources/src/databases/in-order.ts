@@ -1,9 +1,9 @@
 import type { DatabaseRow } from './snapshot.ts';
 
-/** More rows than this do not share a key: it is not one. */
+/** If more rows than this have the same key, it is no key. */
 const MOST_EQUAL = 10_000;
 
-/** The key of a query tells its rows not apart. */
+/** The key of a query does not distinguish its rows. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }

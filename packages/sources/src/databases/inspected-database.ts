@@ -61,10 +61,10 @@ async function sampleOfServer(server: Server, address: string): Promise<Omit<Ope
   return await sampleServer(snapshot, server);
 }
 
-/** Characters of a text that a sample has. */
+/** The most characters of a text in a sample. */
 const MOST_CHARACTERS = 2000;
 
-/** A database, and how a configuration names it. */
+/** A database, and its name in a configuration. */
 export interface DatabasePlace {
   readonly driver: Driver;
   /** The address of a server with its password: no text contains it. */
@@ -74,17 +74,17 @@ export interface DatabasePlace {
 }
 
 /**
- * A database that is looked into before its queries are known: a file of SQLite, a dump, or the first rows of each table of a server. The
- * last two are in a temporary database meanwhile.
+ * A database that is inspected before its queries are known: a file of SQLite, a dump, or the first rows of each table of a server. A
+ * dump and the rows of a server are in a temporary database meanwhile.
  */
 export class InspectedDatabase implements Disposable {
   readonly driver: Driver;
   readonly address: string;
   readonly file: string;
-  /** What it is, as in a sentence: `a dump of pg_dump`. */
+  /** The sort of the database, as in a sentence: `a dump of pg_dump`. */
   readonly text: string;
   readonly tables: readonly LoadedTable[];
-  /** Schemas of PostgreSQL whose tables are not among these. */
+  /** Schemas of PostgreSQL whose tables are not in `tables`. */
   readonly others: readonly OtherSchema[];
   readonly #db: DatabaseSync;
 
@@ -107,7 +107,7 @@ export class InspectedDatabase implements Disposable {
     }
   }
 
-  /** The rows of a table that are looked at, at most: fewer than it has where those of a server are a sample. */
+  /** The number of rows that can be inspected: for a table of a server, it may be a sample. */
   rowsIn({ rows, sampled }: LoadedTable): number {
     return sampled ?? rows;
   }
@@ -115,7 +115,7 @@ export class InspectedDatabase implements Disposable {
   /** Rows from all parts of a table, in the order of the dump; empty values are undefined. */
   sampleOf(table: LoadedTable, most: number): readonly (SampledValue | undefined)[][] {
     const step = Math.max(1, Math.floor(this.rowsIn(table) / most));
-    // Not every table of a file of SQLite has numbers of rows.
+    // Not every table of a file of SQLite has row numbers.
     const part = step === 1 ? '' : ` WHERE rn % ${step} = 1`;
     const names = table.columns.map((column) => quoted(column.name)).join(', ');
     const from = `SELECT *, row_number() OVER () AS rn FROM ${quoted(table.name)}`;
@@ -157,7 +157,7 @@ export class InspectedDatabase implements Disposable {
     );
   }
 
-  /** Counts what a query with a condition finds. @param from begins with `FROM` */
+  /** Counts the rows of a query with a condition. @param from begins with `FROM` */
   countRows(from: string): number {
     return this.#countOf(from);
   }

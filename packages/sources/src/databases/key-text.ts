@@ -1,7 +1,7 @@
-/** The text of a value of a key that is NULL: no text of a database has this character. */
+/** The text for a NULL value of a key: no text of a database has this character. */
 const NULL_TEXT = '\u0000';
 
-/** The text of a key: that of its value, or of several values a list in JSON. */
+/** The text of a key: of one value, its text; of several values, a list in JSON. */
 export function keyText(values: readonly (string | null)[]): string {
   return values.length === 1 ? (values[0] ?? NULL_TEXT) : JSON.stringify(values);
 }
@@ -12,7 +12,7 @@ export function keyValues(text: string, columns: number): readonly (string | nul
   return [text === NULL_TEXT ? null : text];
 }
 
-/** Whether rows with this key can be found by it. */
+/** Whether rows can be found by this key. */
 export function isWholeKey(text: string, columns: number): boolean {
   return !keyValues(text, columns).includes(null);
 }

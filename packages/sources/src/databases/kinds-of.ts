@@ -17,7 +17,7 @@ export function driverOf({ postgres, mysql, sqlite, dump }: DatabaseSource): {
 /** A query of a database, and how its rows become records of a kind. */
 export interface DeclaredQuery {
   readonly kind: InputKind;
-  /** Which of the kind's queries, from 0, where it has several. */
+  /** Which of the kind's queries, from 0, if there are several. */
   readonly part?: number;
   readonly declared: DatabaseKind;
 }
@@ -31,7 +31,7 @@ export function queriesOf(source: DatabaseSource): readonly DeclaredQuery[] {
   });
 }
 
-/** What is read from a database: as declared, or as the preset of its system has it. */
+/** The kinds to read from a database: as declared, or as the preset of its system defines them. */
 function kindsOf(source: DatabaseSource): DatabaseKinds {
   const { kinds, preset, tablePrefix = 'phpbb_' } = source;
   if (preset === undefined) return kinds!;

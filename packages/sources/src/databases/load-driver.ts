@@ -1,10 +1,10 @@
 import { SourceError } from '../errors/source-error.ts';
 
 /**
- * Loads the package that connects to a server. Only who reads such a database installs it.
+ * Loads the package that connects to a server. Users without such a database need not install the package.
  *
- * @param load imports it
- * @param packages to install, each with its major version
+ * @param load imports the package
+ * @param packages the packages to install, each with its major version
  * @throws {SourceError} `no-driver`
  */
 export async function loadDriver<Driver>(

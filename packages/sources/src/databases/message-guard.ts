@@ -10,7 +10,7 @@ export class LargeMessageError extends Error {
   }
 }
 
-/** What the server sends is not of its protocol. */
+/** The server sends bytes that do not belong to its protocol. */
 export class GarbledError extends Error {
   override readonly name = 'GarbledError';
 
@@ -22,7 +22,7 @@ export class GarbledError extends Error {
 /** How the messages of a protocol begin. */
 export interface Framing {
   readonly headerBytes: number;
-  /** The bytes that follow the header, and whether the message continues in the next one. */
+  /** The bytes that follow the header, and whether the message continues in the next message. */
   readonly read: (header: Buffer) => { readonly bytes: number; readonly continues: boolean };
 }
 
@@ -42,7 +42,7 @@ export const mysqlFraming: Framing = {
 };
 
 /**
- * Follows the messages in what a server sends, by their headers alone.
+ * Follows the messages that a server sends, by their headers alone.
  *
  * @returns a function that takes the next bytes @throws {LargeMessageError} or {GarbledError} as soon as a header has arrived
  */

@@ -5,16 +5,16 @@ import { canBeText, isWholeNumber, textSql } from './mysql-types.ts';
 import { boundsOf, DIGEST_DIGITS, DIGESTS, NUMBERS_PER_RANGE, RANGE_DIGITS } from './row-digest.ts';
 import { asTable, type KeyDigest, type RowDigests, type Snapshot } from './snapshot.ts';
 
-/** Ranges whose keys are listed with one statement. */
+/** The number of ranges whose keys are listed with one statement. */
 const RANGES = 16;
 
 interface Server extends Required<Pick<Snapshot, 'rowsWith'>> {
   readonly fieldsOf: (query: string) => Promise<readonly FieldPacket[]>;
-  /** Asks with one statement. @returns the rows, whose values are texts or null */
+  /** Runs one statement. @returns the rows, whose values are texts or null */
   readonly ask: (text: string) => Promise<(string | null)[][]>;
 }
 
-/** Digests that MySQL or MariaDB computes. The rows of a query whose key has values without one text, such as `FLOAT`, are read. */
+/** Digests that MySQL or MariaDB computes. If values of the key have no unique text, such as `FLOAT`, the rows of the query are read. */
 export function mysqlDigests({ fieldsOf, ask, rowsWith }: Server): RowDigests {
   const ofRows = digestsOfRows({ rowsOf: (query, key) => rowsWith(query, key, undefined) });
   const sqlOf = async (query: string, key: readonly string[]): Promise<DigestSql | undefined> =>
@@ -38,7 +38,7 @@ export function mysqlDigests({ fieldsOf, ask, rowsWith }: Server): RowDigests {
       if (sql === undefined) return yield* ofRows.keysIn(query, key, ranges);
       for (let at = 0; at < ranges.length; at += RANGES) {
         const wanted = sql.isIn(ranges.slice(at, at + RANGES));
-        // A collation may take different texts for the same.
+        // A collation may consider different texts as equal.
         const groups = sql.texts.map((text) => `CAST(${text} AS BINARY)`);
         const rows = await ask(
           `SELECT ${sql.texts.map((text) => `MIN(${text})`).join(', ')}, SUM(${sql.digest}) % ${DIGESTS} FROM ${sql.from} WHERE ${sql.isWhole} AND (${wanted}) GROUP BY ${groups.join(', ')}`,
@@ -52,7 +52,7 @@ export function mysqlDigests({ fieldsOf, ask, rowsWith }: Server): RowDigests {
   };
 }
 
-/** The digest of a row: of the hashes of its values. */
+/** The digest of a row, made from the hashes of its values. */
 export function rowDigestSql(fields: readonly FieldPacket[]): string {
   const hashes = fields.map(({ name }) => `IFNULL(MD5(${columnOf(name)}), '-')`);
   return numberOf(`CONCAT_WS(',', ${hashes.join(', ')})`, DIGEST_DIGITS);
@@ -70,7 +70,7 @@ interface DigestSql {
   readonly isIn: (ranges: readonly number[]) => string;
 }
 
-/** @returns undefined where the texts of the key are not known to be those that are read */
+/** @returns undefined when the texts of the key may differ from the texts that are read */
 function digestSql(
   query: string,
   key: readonly string[],
@@ -81,7 +81,7 @@ function digestSql(
   const columns = key.map(columnOf);
   const texts = ofKey.map((field) => textSql(field, columnOf(field.name)));
   const isNumbered = ofKey.length === 1 && isWholeNumber(ofKey[0]!);
-  // The same text that `rangeOfKey` hashes.
+  // `rangeOfKey` hashes the same text.
   const text =
     texts.length === 1 ? texts[0]! : `CONCAT(${texts.map((each) => `MD5(${each})`).join(', ')})`;
   const range = isNumbered
@@ -101,14 +101,14 @@ function digestSql(
   };
 }
 
-/** The query in another one. */
+/** The name of the query inside another query. */
 export const ROWS = 'chatferry_rows';
 
 export function columnOf(name: string): string {
   return `${ROWS}.\`${name.replaceAll('`', '``')}\``;
 }
 
-/** The number that the first digits of the MD5 hash of a text are. */
+/** The first digits of the MD5 hash of a text, as a number. */
 function numberOf(text: string, digits: number): string {
   return `CAST(CONV(LEFT(MD5(${text}), ${digits}), 16, 10) AS UNSIGNED)`;
 }

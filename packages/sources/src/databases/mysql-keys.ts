@@ -3,7 +3,7 @@ import { keyValues } from './key-text.ts';
 import { columnOf } from './mysql-digests.ts';
 import { isWholeNumber } from './mysql-types.ts';
 
-/** The condition that a row has one of the keys, or one that a collation takes for the same. */
+/** The condition that a row has one of the keys, or a key that a collation considers as equal. */
 export function hasKeys(ofKey: readonly FieldPacket[], keys: readonly string[]): string {
   if (keys.length === 0) return 'FALSE';
   const columns = ofKey.map(({ name }) => columnOf(name));
@@ -17,7 +17,7 @@ export function hasKeys(ofKey: readonly FieldPacket[], keys: readonly string[]):
   return `${column} IN (${rows.join(', ')})`;
 }
 
-/** A value as a number, or as the bytes of its text: in no mode of the server does any of them end the text. */
+/** A value as a number, or as the bytes of its text, so that no value can end the text in any mode of the server. */
 function literal(field: FieldPacket, value: string): string {
   if (isWholeNumber(field)) return String(BigInt(value));
   return value === '' ? "''" : `_utf8mb4 0x${Buffer.from(value).toString('hex')}`;

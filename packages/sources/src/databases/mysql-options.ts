@@ -8,7 +8,7 @@ const encryptions: Readonly<Record<Encryption, { ssl?: SslOptions }>> = {
   'verify-full': { ssl: { rejectUnauthorized: true, verifyIdentity: true } },
 };
 
-/** Parameters of the address that say how to connect. Others, such as `multipleStatements`, change what the driver does. */
+/** Parameters of the address about the connection. Other parameters, such as `multipleStatements`, change the driver's behaviour. */
 const parameters: readonly string[] = ['ssl', 'socketPath', 'enableCleartextPlugin'];
 
 /** The options of a connection to an address: every value is read as a text. @throws {AddressError} */
@@ -21,7 +21,7 @@ export function optionsFrom(address: string): ConnectionOptions {
     uri: url.href,
     ...(encryption === undefined ? {} : encryptions[encryption]),
     charset: 'utf8mb4',
-    connectTimeout: 0, // The caller ends it.
+    connectTimeout: 0, // The caller limits the time.
     keepAliveInitialDelay: KEEP_ALIVE_MS,
     rowsAsArray: true,
     typeCast: (field) => (field.type === 'BIT' ? field.buffer() : field.string()),

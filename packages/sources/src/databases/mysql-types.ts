@@ -12,10 +12,10 @@ const types = {
   geometry: [255],
 } as const satisfies Record<string, readonly number[]>;
 
-/** The collation of bytes. */
+/** The number of the collation of bytes. */
 const BINARY = 63;
 
-/** A type whose values are no texts, numbers or times. */
+/** The type of a column whose values are no texts, numbers or times; undefined for other columns. */
 export function unreadableType({
   columnType,
   characterSet,
@@ -26,17 +26,17 @@ export function unreadableType({
   return is('geometry', columnType) ? { type: 'GEOMETRY', fix: `ST_AsText(${name})` } : undefined;
 }
 
-/** Whether values that differ may have no order: texts that the collation of the column does not tell apart. */
+/** Whether different values may have no order, because they are texts that the column's collation considers as equal. */
 export function isText({ columnType }: FieldPacket): boolean {
   return is('texts', columnType);
 }
 
-/** Whether the type is one of whole numbers. Their texts may have zeros before them. */
+/** Whether the type is a type of whole numbers. Their texts may have leading zeros. */
 export function isWholeNumber({ columnType }: FieldPacket): boolean {
   return columnType !== undefined && [1, 2, 3, 8, 9].includes(columnType);
 }
 
-/** Whether the server makes the same text of each value as the driver reads. */
+/** Whether the server makes the same text of each value as the driver. */
 export function canBeText(field: FieldPacket): boolean {
   const { columnType, characterSet, flags } = field;
   if (isText(field)) return characterSet !== BINARY;
@@ -49,10 +49,10 @@ export function textSql(field: FieldPacket, column: string): string {
   return isText(field) ? `CONVERT(${column} USING utf8mb4)` : `CAST(${column} AS CHAR)`;
 }
 
-/** The flag of a column in the protocol whose numbers have zeros before them. */
+/** The flag, in the protocol, of a column whose numbers have leading zeros. */
 const ZEROFILL = 64;
 
-/** Functions that write a value of each column, with the name of the column, as JSON. */
+/** For each column, a function that writes its name and a value as JSON. */
 export function jsonWriters(
   fields: readonly FieldPacket[],
 ): readonly ((value: string | Buffer | null) => string)[] {
@@ -73,7 +73,7 @@ function writerOf(type: number | undefined): (value: string | Buffer) => string 
   return JSON.stringify;
 }
 
-/** A number with zeros before it is a text, which keeps them. */
+/** A number with leading zeros becomes a text, which keeps them. */
 function writeNumber(value: string | Buffer): string {
   const text = String(value);
   return /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : JSON.stringify(text);

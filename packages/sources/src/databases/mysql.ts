@@ -12,14 +12,14 @@ import { checkAddress } from './server-address.ts';
 import { asTable, type Column, type DatabaseRow, type Snapshot } from './snapshot.ts';
 import { CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 
-/** Seconds that the server waits for a client that judges rows and reads no further ones. */
+/** Seconds that the server waits for a client that is busy judging rows. */
 const PAUSE_S = 24 * 60 * 60;
 
 type Value = string | Buffer | null;
 
-/** Which rows are read, with their digests. */
+/** Which rows are read, together with their digests. */
 interface Selected {
-  /** Absent: all. */
+  /** Absent: all rows. */
   readonly keys: readonly string[] | undefined;
 }
 
@@ -37,8 +37,8 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
   let failure: Error | undefined;
   let reading: Readable | undefined;
   connection.on('error', (error) => {
-    failure ??= unreadableAs(error); // Queries after it fail too, with less to say.
-    reading?.destroy(failure); // The driver does not end it.
+    failure ??= unreadableAs(error); // Later queries fail too, with less information.
+    reading?.destroy(failure); // The driver does not end the stream.
   });
   const thread = await connected(connection, signal);
   let cancelling: Promise<void> | undefined;
@@ -61,12 +61,12 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
       end(connection);
       throw failure ?? unreadableAs(error as Error);
     } finally {
-      if (isOpen) interrupt(); // The rest of the rows would have to be read first.
+      if (isOpen) interrupt(); // Otherwise the rest of the rows would have to be read first.
     }
     yield rest;
   }
   const rowsWith: Snapshot['rowsWith'] = (query, key, keys) => rowsOf(query, key, { keys });
-  /** The server does not notice that a connection ended while it sorts. */
+  /** While the server sorts, it does not notice that a connection has ended. */
   function interrupt(): void {
     end(connection);
     cancelling ??= cancel(guarded(createConnection({ ...options })), thread);
@@ -95,7 +95,7 @@ export async function openMysql(address: string, signal: AbortSignal): Promise<S
   };
 }
 
-/** The statement that reads the rows of a query in the order of their keys, and what a row of its result becomes. */
+/** The statement that reads the rows of a query in the order of their keys, and a function that makes a row of a result. */
 async function selectionOf(
   connection: Connection,
   query: string,
@@ -127,7 +127,7 @@ function columnFrom(field: FieldPacket): Column {
   return { name: field.name, ...(unreadable === undefined ? {} : { unreadable }) };
 }
 
-/** The connection, which ends at messages that are too large. The driver itself notices those of another protocol. */
+/** The connection, which ends at messages that are too large. The driver itself detects messages of another protocol. */
 function guarded(connection: Connection): Connection {
   const { packetParser } = connection as unknown as {
     packetParser: { execute: (chunk: Buffer) => void };
@@ -146,7 +146,7 @@ function guarded(connection: Connection): Connection {
   return connection;
 }
 
-/** Times with a zone are in UTC. Texts of `CHAR(n)` have no blanks at their ends, as in any other mode. */
+/** Times with a zone are read in UTC. Texts of `CHAR(n)` have no blanks at their ends, as in any other mode. */
 const beginning = [
   "SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'PAD_CHAR_TO_FULL_LENGTH', '')",
   "SET SESSION time_zone = '+00:00'",
@@ -156,7 +156,7 @@ const beginning = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ];
 
-/** Connects and begins the snapshot. @returns the thread of the server */
+/** Connects and begins the snapshot. @returns the id of the server's thread */
 async function connected(connection: Connection, signal: AbortSignal): Promise<number> {
   const stop = (): void => end(connection, new Error('stopped'));
   signal.addEventListener('abort', stop);
@@ -176,7 +176,7 @@ async function connected(connection: Connection, signal: AbortSignal): Promise<n
   }
 }
 
-/** Ends what a thread of the server does, with another connection. */
+/** Ends the query of a thread of the server, through another connection. */
 async function cancel(connection: Connection, thread: number): Promise<void> {
   connection.on('error', () => {});
   const late = setTimeout(() => end(connection, new Error('late')), CANCEL_MS);
@@ -190,7 +190,7 @@ async function cancel(connection: Connection, thread: number): Promise<void> {
   }
 }
 
-/** Ends the connection, also with a server that keeps it open. @param error makes what is waited for fail with it */
+/** Ends the connection, even if the server keeps it open. @param error makes waiting calls fail with this error */
 function end(connection: Connection, error: Error = new Error('The connection was ended.')): void {
   const { stream } = connection as unknown as { stream: Readable };
   stream.destroy(error);
@@ -218,19 +218,19 @@ async function prepared(connection: Connection, sql: string): Promise<readonly F
   });
 }
 
-/** Errors of the driver about answers that it did not expect. */
+/** Errors of the driver about unexpected answers. */
 function unreadableAs(error: Error): Error {
   return error instanceof TypeError || error instanceof RangeError
     ? new GarbledError(error)
     : error;
 }
 
-/** @param more columns */
+/** @param more additional columns */
 function asRows(query: string, more = ''): string {
   return `SELECT ${more === '' ? '*' : `${ROWS}.*${more}`} FROM ${asTable(query)} AS ${ROWS}`;
 }
 
-/** Texts that compare as equal are in the order of their bytes. An index has the order of numbers. */
+/** Texts that compare as equal are ordered by their bytes. An index has the order of numbers. */
 function orderOf(field: FieldPacket): string[] {
   const name = columnOf(field.name);
   return isText(field) ? [name, `CAST(${name} AS BINARY)`] : [name];

@@ -16,7 +16,7 @@ type Opener = (
   queries: readonly string[],
 ) => Promise<Snapshot>;
 
-/** The drivers load when they are used. */
+/** A driver is loaded when it is used. */
 const openers: Readonly<Record<Driver, Opener>> = {
   postgres: async (address, signal) =>
     (await import('./postgres.ts')).openPostgres(address, signal),
@@ -26,7 +26,7 @@ const openers: Readonly<Record<Driver, Opener>> = {
     (await import('./sqlite.ts')).openDumped(address, queries, signal),
 };
 
-/** Connects to a database, and begins a snapshot. @param queries that are read from a dump */
+/** Connects to a database, and begins a snapshot. @param queries the queries to read from a dump */
 export async function openSnapshot(
   driver: Driver,
   address: string,
@@ -52,7 +52,7 @@ export async function sourceSnapshot(
   const opening = new AbortController();
   const texts = queriesOf(source).map(({ declared: { query } }) => query);
   return await answered(openSnapshot(driver, address, texts, opening.signal), {
-    // A dump is read whole when it is opened.
+    // Opening a dump reads all of it.
     limitMs: driver === 'dump' ? limits.rowsMs : limits.openMs,
     signal,
     interrupt: () => opening.abort(),
@@ -61,7 +61,7 @@ export async function sourceSnapshot(
   });
 }
 
-/** The reason of the signal, once it is aborted: what fails then, fails because of it. */
+/** The reason of an aborted signal, which is why the work failed; otherwise the error. */
 export function failureOf(
   error: unknown,
   place: FailurePlace,

@@ -7,16 +7,16 @@ import type { KeyDigest, RowDigests } from './snapshot.ts';
 /** The numbers of the types `bigint`, `smallint` and `integer`. */
 const numberTypes: readonly number[] = [20, 21, 23];
 
-/** Ranges whose keys are listed with one statement. */
+/** The number of ranges whose keys are listed with one statement. */
 const RANGES = 16;
 
 interface Server {
   readonly fieldsOf: (query: string) => Promise<readonly FieldDef[]>;
-  /** Asks with one statement. @returns the rows, whose values are texts or null */
+  /** Runs one statement. @returns the rows, whose values are texts or null */
   readonly ask: (text: string, values?: readonly unknown[]) => Promise<(string | null)[][]>;
 }
 
-/** Digests that PostgreSQL computes: the same as `rowDigest` makes of the rows that are read. */
+/** Digests that PostgreSQL computes. They are equal to the digests that `rowDigest` makes of the rows. */
 export function postgresDigests({ fieldsOf, ask }: Server): RowDigests {
   const isNumbered = async (query: string, key: readonly string[]): Promise<boolean> => {
     const field = (await fieldsOf(query)).find(({ name }) => name === key[0])!;
@@ -72,7 +72,7 @@ function digestSql(
 ): DigestSql {
   const { row, from, columns } = rowSql(query, key, fields);
   const texts = columns.map((column) => `${column}::text`);
-  // The same text that `rangeOfKey` hashes.
+  // `rangeOfKey` hashes the same text.
   const text = texts.length === 1 ? texts[0]! : texts.map(hashOf).join(' || ');
   const range = isNumbered
     ? `(${columns[0]} / ${NUMBERS_PER_RANGE})::bigint`
@@ -90,7 +90,7 @@ function digestSql(
   };
 }
 
-/** The number that the first digits of the MD5 hash of a text are. */
+/** The first digits of the MD5 hash of a text, as a number. */
 function numberOf(text: string, digits: number): string {
   return `('x' || substr(${hashOf(text)}, 1, ${digits}))::bit(${digits * 4})::bigint`;
 }

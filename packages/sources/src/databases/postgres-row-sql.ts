@@ -2,19 +2,19 @@ import type { FieldDef } from 'pg';
 import { keyValues } from './key-text.ts';
 import { asTable } from './snapshot.ts';
 
-/** The query in another one, and one of its rows as it is read: names that no column has. */
+/** The names of the query inside another query, and of its row: no column has these names. */
 export const ROWS = 'chatferry_rows';
 const ROW = 'chatferry_row';
 
-/** The types `char(n)` and lists of it: their values end in blanks up to n characters, which mean nothing. As texts they have none. */
+/** The types `char(n)` and lists of it. Their values are padded with meaningless blanks up to n characters; texts are not padded. */
 const paddedTypes: ReadonlyMap<number, string> = new Map([
   [1042, 'text'],
   [1014, 'text[]'],
 ]);
 
 /**
- * Of `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are the
- * same. Those of other types, such as `citext` and `numeric`, are also in the order of their bytes as text.
+ * The types `bigint`, `smallint`, `integer`, `date`, `timestamp`, `timestamptz` and `uuid`: values that compare as equal are identical.
+ * Values of other types, such as `citext` and `numeric`, are also ordered by their bytes as text.
  */
 const exactTypes: readonly number[] = [20, 21, 23, 1082, 1114, 1184, 2950];
 
@@ -37,7 +37,7 @@ export function rowSql(query: string, key: readonly string[], fields: readonly F
   };
 }
 
-/** The statement that reads the rows of a query in the order of their keys. @param types of the key, where only the rows with some keys are read */
+/** The statement that reads the rows of a query in the order of their keys. @param types of the key; absent: all rows are read */
 export function selectionSql(
   query: string,
   key: readonly string[],
@@ -53,7 +53,7 @@ export function selectionSql(
   return `SELECT ${row}, ${columns.map((column) => `${column}::text`).join(', ')} FROM ${from}${where} ORDER BY ${order.join(', ')}`;
 }
 
-/** The condition that the columns of a key have the values of one of the keys, which are a parameter for each column. */
+/** The condition that the columns of a key have the values of one of the keys. Each column has one parameter. */
 function isOneOf(columns: readonly string[], types: readonly string[]): string {
   const lists = types.map((_, index) => `$${index + 1}::text[]`);
   if (columns.length === 1) return `${columns[0]} = ANY (${lists[0]}::${types[0]}[])`;
@@ -68,7 +68,7 @@ export function columnsOfKeys(keys: readonly string[], columns: number): (string
   return Array.from({ length: columns }, (_, index) => values.map((each) => each[index]!));
 }
 
-/** The columns of a row without the blanks at their ends that mean nothing; undefined where no column has any. */
+/** The columns of a row without meaningless blanks at their ends; undefined when no column has such blanks. */
 function unpadded(fields: readonly FieldDef[]): string | undefined {
   if (!fields.some(({ dataTypeID }) => paddedTypes.has(dataTypeID))) return undefined;
   return fields

@@ -3,19 +3,19 @@ import { keyText } from './key-text.ts';
 import { GarbledError } from './message-guard.ts';
 import type { DatabaseRow } from './snapshot.ts';
 
-/** The row as JSON, and the values of its key. */
+/** Each row as JSON, and the values of its key. */
 export type PostgresCursor = Cursor<[string, ...(string | null)[]]>;
 
-/** Rows of the first batch. */
+/** The number of rows in the first batch. */
 const FIRST_ROWS = 100;
 
 const MOST_ROWS = 1000;
 
-/** A batch of larger rows has fewer of them. */
+/** The most characters of a batch. A batch of larger rows has fewer rows. */
 const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads the rows of a cursor in batches of about the same size. The server makes the next batch while one is used.
+ * Reads the rows of a cursor in batches of about the same size. The server makes the next batch while the caller uses the present one.
  *
  * @param destroy ends the connection
  */

@@ -1,8 +1,8 @@
 import type { OpenWriter } from './snapshot.ts';
 
 /**
- * A transaction holds this lock from its first change of a table to its end, also when it is prepared. Everybody may read the locks, and
- * only some users since when the transactions of others are open. Those of other databases of the server are left out.
+ * A transaction holds this lock from its first change of a table to its end, even when it is prepared. Everybody may read the locks.
+ * Only some users may read since when other users' transactions are open. Transactions of other databases of the server are left out.
  */
 const WRITTEN_TABLES = `
   SELECT l.virtualtransaction, c.relname::text,
@@ -14,7 +14,7 @@ const WRITTEN_TABLES = `
     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND l.pid IS DISTINCT FROM pg_backend_pid()
   ORDER BY 2`;
 
-/** The open transactions that have written something. @param ask gives the rows of a statement, whose values are texts or null */
+/** The open transactions that have written something. @param ask returns the rows of a statement, whose values are texts or null */
 export async function postgresWriters(
   ask: (text: string) => Promise<(string | null)[][]>,
 ): Promise<readonly OpenWriter[]> {

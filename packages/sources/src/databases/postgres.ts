@@ -14,7 +14,7 @@ import { KEEP_ALIVE_MS, CANCEL_MS, LOCK_WAIT_S } from './waiting.ts';
 /** The number of the type `bytea` in the catalogue of every PostgreSQL. */
 const BYTEA = 17;
 
-/** Rows and their keys are texts. Everything else would be parsed in vain. */
+/** Rows and their keys are texts, so parsing other types would be useless. */
 const asText = {
   getTypeParser:
     () =>
@@ -24,7 +24,7 @@ const asText = {
 
 /**
  * Connects to PostgreSQL and begins a transaction in which all queries see the same rows. The server writes each row as
- * JSON: so numbers keep all digits, and arrays and JSON their structure.
+ * JSON, so that numbers keep all digits, and arrays and JSON keep their structure.
  *
  * @param signal ends the connecting
  */
@@ -44,7 +44,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
   };
   const client = guarded(new PostgresClient(options));
   let failure: Error | undefined;
-  client.on('error', (error) => (failure ??= error)); // Queries after it fail too, with less to say.
+  client.on('error', (error) => (failure ??= error)); // Later queries fail too, with less information.
   const process = await connected(client, signal);
   let cancelling: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
       isOpen = false;
       throw failure ?? error;
     } finally {
-      // A row that is waited for may take minutes: end the connection, and not only the cursor.
+      // The next row may take minutes, so the whole connection is ended, and not only the cursor.
       if (isOpen) interrupt();
     }
   }
@@ -79,7 +79,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
       throw failure ?? error;
     }
   };
-  /** The server does not notice that a connection ended while it sorts. */
+  /** While the server sorts, it does not notice that a connection has ended. */
   function interrupt(): void {
     client.connection.stream.destroy();
     cancelling ??= cancel(guarded(new PostgresClient(options)), process);
@@ -98,7 +98,7 @@ export async function openPostgres(address: string, signal: AbortSignal): Promis
   };
 }
 
-/** The address with an `sslmode` about whose meaning the driver does not warn. @throws {AddressError} */
+/** The address with an `sslmode` that causes no warning of the driver. @throws {AddressError} */
 function withEncryption(address: string): string {
   const { address: others, encryption } = encryptionOf(address);
   if (encryption === undefined) return address;
@@ -123,12 +123,12 @@ function guarded(client: Client): Client {
       }
     });
   };
-  // Where the connection is to be encrypted, the first answer is no message.
+  // If the connection is to be encrypted, the first answer is not a message.
   client.connection.once(client.ssl ? 'sslconnect' : 'connect', guard);
   return client;
 }
 
-/** Connects and begins the snapshot. @returns the process of the server */
+/** Connects and begins the snapshot. @returns the id of the server's process */
 async function connected(client: Client, signal: AbortSignal): Promise<string> {
   const stop = (): void => void client.connection.stream.destroy();
   signal.addEventListener('abort', stop);
@@ -146,7 +146,7 @@ async function connected(client: Client, signal: AbortSignal): Promise<string> {
   }
 }
 
-/** Ends what a process of the server does, with another connection. @param client not connected yet */
+/** Ends the query of a process of the server, through another connection. @param client not connected yet */
 async function cancel(client: Client, process: string): Promise<void> {
   client.on('error', () => {});
   const late = setTimeout(() => client.connection.stream.destroy(), CANCEL_MS);
@@ -161,7 +161,7 @@ async function cancel(client: Client, process: string): Promise<void> {
   }
 }
 
-/** Ends the connection, also with a server that keeps it open. */
+/** Ends the connection, even if the server keeps it open. */
 function leave(client: Client): void {
   client.end().catch(() => {});
   (client.connection.stream as Socket).destroySoon();
@@ -177,11 +177,11 @@ async function one(
   return client.query(query as unknown as QueryArrayConfig);
 }
 
-/** Times with a zone are in UTC. A limit of the server on the time of queries ends no reading that takes longer. */
+/** Times with a zone are read in UTC. The server's limit on the time of queries is lifted, so that it does not end a long reading. */
 async function begin(client: Client): Promise<void> {
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SAVEPOINT optional');
-  // A server that has the setting ends a query whose client was killed.
+  // A server with this setting ends a query whose client was killed.
   await client
     .query("SET LOCAL client_connection_check_interval = '10s'")
     .catch(() => client.query('ROLLBACK TO optional'));

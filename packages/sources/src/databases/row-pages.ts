@@ -7,7 +7,7 @@ const PAGE_BYTES = 256 * 1024;
 /** The place of a row has 32 bits for its number. */
 const MOST_PLACES = 2 ** 32 - 1;
 
-/** Rows of one place, end to end with those before. */
+/** Rows of one place, stored end to end. */
 interface OpenRows {
   readonly file: string;
   readonly start: number;
@@ -15,17 +15,17 @@ interface OpenRows {
   readonly lines: number[];
 }
 
-/** Where a row is. */
+/** The place of a row. */
 export interface RowPlace {
   readonly file: string;
   readonly line: number;
 }
 
 /**
- * The place of a row: its key, where that is one number; otherwise its position in the order of the key, from 1.
+ * The place of a row: its key, if the key is one number; otherwise its position in the order of the key, from 1.
  *
  * @param table the name of the rows in problems
- * @param columns those of the key
+ * @param columns the columns of the key
  */
 export function rowPlace(
   table: string,
@@ -39,7 +39,7 @@ export function rowPlace(
     : { file: `${table} ${columns.join(',')}`, line: number };
 }
 
-/** Packs rows into pages. The place of a row is that of `rowPlace`. */
+/** Packs rows into pages, each row with its place, see `rowPlace`. */
 export class RowPages {
   readonly #table: string;
   readonly #columns: readonly string[];
@@ -48,7 +48,7 @@ export class RowPages {
   #open: OpenRows[] = [];
   #rows = 0;
 
-  /** @param table the name of the rows in problems @param key its columns */
+  /** @param table the name of the rows in problems @param key the columns of the key */
   constructor(table: string, key: readonly string[]) {
     this.#table = table;
     this.#columns = key;
@@ -95,7 +95,7 @@ export class RowPages {
   }
 }
 
-/** A key of one column that is a number from 1 on. */
+/** The number in a key of one column, if it is a number from 1 on. */
 function numberIn(key: string): number | undefined {
   if (!/^[1-9]\d{0,9}$/.test(key)) return undefined;
   const number = Number(key);

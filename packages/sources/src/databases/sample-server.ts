@@ -9,10 +9,10 @@ import {
 } from './server-tables.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Rows of a table that are copied, at most. */
+/** The most rows of a table that are copied. */
 const MOST_ROWS = 100_000;
 
-/** How a server writes names and bytes. */
+/** The syntax of a server for names and bytes. */
 const sqlOf: Readonly<
   Record<Server, { readonly quote: string; readonly hex: (name: string) => string }>
 > = {
@@ -20,7 +20,7 @@ const sqlOf: Readonly<
   mysql: { quote: '`', hex: (name) => `hex(${name})` },
 };
 
-/** SQLite keeps a database without a name in a file that is removed at once. */
+/** SQLite keeps a database without a name in a file that it removes immediately. */
 const WITHOUT_NAME = '';
 
 interface SampledServer {
@@ -34,7 +34,7 @@ export async function sampleServer(snapshot: Snapshot, server: Server): Promise<
   const db = new DatabaseSync(WITHOUT_NAME);
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
-    // Drafted queries are also run on the copy.
+    // Drafted queries also run on the copy.
     db.function('encode', { deterministic: true }, (bytes, _format) =>
       bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : null,
     );
@@ -102,7 +102,7 @@ async function countedRows(snapshot: Snapshot, from: string): Promise<number> {
   return rows;
 }
 
-/** Whole numbers that are too large for JavaScript are texts with all digits. */
+/** Whole numbers that are too large for JavaScript become texts with all digits. */
 function exactNumbers(
   this: unknown,
   _: string,

@@ -1,4 +1,4 @@
-/** An address that cannot be one. It is not repeated: it may contain a password. */
+/** A malformed address. The error does not repeat it, because it may contain a password. */
 export class AddressError extends Error {
   override readonly name = 'AddressError';
 }

@@ -1,7 +1,7 @@
 import type { Driver } from './database-options.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A table of a server, as its catalogue has it. */
+/** A table of a server, as its catalogue describes it. */
 export interface ServerTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -18,7 +18,7 @@ export type Server = Extract<Driver, 'postgres' | 'mysql'>;
 /** A table of PostgreSQL by the names of its schema and itself. */
 const NAMED = "(quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass";
 
-/** Whether queries reach a table of PostgreSQL by its name alone: its schema is in the search path, and none before it has the name. */
+/** Whether the name alone reaches a table of PostgreSQL: its schema is in the search path, and no earlier schema has the name. */
 function visible(table: string): string {
   return `pg_table_is_visible(${table})`;
 }
@@ -88,7 +88,7 @@ export async function tablesOfServer(
   });
 }
 
-/** The schemas of PostgreSQL that queries reach only by their names, each with its tables; none of other servers. */
+/** The schemas of PostgreSQL that queries have to name, each with its tables; none for other servers. */
 export async function otherSchemas(
   snapshot: Snapshot,
   server: Server,

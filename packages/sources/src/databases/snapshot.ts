@@ -10,37 +10,37 @@ export interface Column {
 export interface DatabaseRow {
   /** The row as a JSON object. */
   readonly json: string;
-  /** Its key as a text, see `keyText`. Equal texts for equal keys. */
+  /** The key of the row as a text, see `keyText`. Equal keys have equal texts. */
   readonly key: string;
-  /** The digest as the server has computed it; absent: the digest of the JSON. */
+  /** The digest that the server has computed; absent: the digest of the JSON. */
   readonly digest?: number;
 }
 
-/** Rows of a query whose keys are in one range, as one number: the sum of their digests, modulo `DIGESTS`. */
+/** A digest of all rows whose keys are in one range: the sum of their digests, modulo `DIGESTS`. */
 export interface RangeDigest {
   readonly range: number;
   readonly digest: number;
   readonly rows: number;
 }
 
-/** A key, with the sum of the digests of its rows modulo `DIGESTS`: of most keys that of one row. */
+/** A key, with the sum of the digests of its rows modulo `DIGESTS`. Most keys have one row. */
 export interface KeyDigest {
   readonly key: string;
   readonly digest: number;
 }
 
-/** A transaction that has written something and has not ended: nobody else sees yet what it has written. */
+/** A transaction that has written something and has not ended. Its changes are still invisible to other transactions. */
 export interface OpenWriter {
-  /** No other transaction has it, until the server is started again. */
+  /** Unique until the server is started again. */
   readonly id: string;
   readonly tables: readonly string[];
-  /** For how long it is open; absent where the user may not know that. */
+  /** How long the transaction has been open; absent if the user may not know that. */
   readonly ageMs?: number;
 }
 
-/** What a server computes about the rows of a query, so that they need not be read. Rows whose key is NULL have no part in it. */
+/** What a server computes about the rows of a query, so that the rows need not be read. Leaves out rows whose key is NULL. */
 export interface RowDigests {
-  /** Whether ranges are those of numbers: see `rangeOfKey`. */
+  /** Whether ranges are ranges of numbers: see `rangeOfKey`. */
   readonly isNumbered: (query: string, key: readonly string[]) => Promise<boolean>;
   /** Every range with rows, in any order. */
   readonly ranges: (query: string, key: readonly string[]) => Promise<readonly RangeDigest[]>;
@@ -54,14 +54,14 @@ export interface RowDigests {
 
 /**
  * A connection in a read-only transaction: all queries see the same rows. Its functions throw the errors of the driver. They may wait
- * for the server without end.
+ * for the server forever.
  */
 export interface Snapshot extends AsyncDisposable {
   /** The columns of a query. Reads no rows. */
   readonly columnsOf: (query: string) => Promise<readonly Column[]>;
   /** The rows of a query in the order of the key, in batches that are read when they are requested. */
   readonly rowsOf: (query: string, key: readonly string[]) => AsyncIterable<readonly DatabaseRow[]>;
-  /** The same for the rows that have one of these keys, or all, with the digests of the server. Absent: only all rows can be read, without. */
+  /** Rows with one of these keys, or all rows, with the digests of the server. Absent: only all rows can be read, without digests. */
   readonly rowsWith?: (
     query: string,
     key: readonly string[],
@@ -69,15 +69,15 @@ export interface Snapshot extends AsyncDisposable {
   ) => AsyncIterable<readonly DatabaseRow[]>;
   /** Absent: the rows have to be read. */
   readonly digests?: RowDigests;
-  /** The open transactions that have written something, whatever this snapshot shows. Absent: the server does not tell. */
+  /** The open transactions that have written something, whatever this snapshot shows. Absent: the server does not report them. */
   readonly openWriters?: () => Promise<readonly OpenWriter[]>;
-  /** Makes what waits for the server fail, and ends the query there. */
+  /** Makes calls that wait for the server fail, and ends the query in the server. */
   readonly interrupt: () => void;
   /** The tables and columns of a dump that no query names. */
   readonly unread?: readonly UnreadPart[];
 }
 
-/** A query as a table in another one. A comment at its end ends before the parenthesis. */
+/** A query as a table inside another query. A comment at its end ends before the parenthesis. */
 export function asTable(query: string): string {
   return `(${query.trim().replace(/;+$/, '')}\n)`;
 }

@@ -19,12 +19,12 @@ export async function openSqlite(path: string): Promise<Snapshot> {
 
 /** Opens a file of SQLite, and begins a snapshot. */
 export function openFile(path: string): DatabaseSync {
-  // SQLite does not say why it cannot open a file, and waits for the writer of a pipe.
+  // SQLite gives no reason why it cannot open a file, and waits for the writer of a pipe.
   if (!statSync(path).isFile()) throw new AddressError('the path is not that of a file');
   const db = new DatabaseSync(path, { readOnly: true, timeout: TIMEOUT_MS });
   try {
     db.exec('BEGIN');
-    db.prepare('SELECT count(*) FROM sqlite_schema').get(); // The snapshot begins with the first reading.
+    db.prepare('SELECT count(*) FROM sqlite_schema').get(); // The snapshot begins with the first read.
   } catch (error) {
     db.close();
     throw error;
@@ -32,7 +32,7 @@ export function openFile(path: string): DatabaseSync {
   return db;
 }
 
-/** Reads a dump, and then its tables as those of a file of SQLite. */
+/** Reads a dump, and then its tables, which are in a file of SQLite. */
 export async function openDumped(
   path: string,
   queries: readonly string[],
@@ -47,12 +47,12 @@ export function snapshotOf(db: DatabaseSync): Snapshot {
   return {
     columnsOf: async (query) => columnsOf(db, query).map((name) => ({ name })),
     rowsOf: (query, key) => rowsOf(db, query, key),
-    interrupt: () => {}, // It is read in steps.
+    interrupt: () => {}, // A dump is read in steps.
     [Symbol.asyncDispose]: async () => db.close(),
   };
 }
 
-/** Inside another query, columns of one name have numbers, as in `id:1`: such a query has the names that it gives. */
+/** Inside another query, SQLite numbers columns of the same name, as in `id:1`. If the query has such columns, its own names are used. */
 function columnsOf(db: DatabaseSync, query: string): string[] {
   const [inside, given] = [`SELECT * FROM ${asTable(query)} LIMIT 0`, query].map((sql) =>
     only(db, sql)
@@ -67,7 +67,7 @@ async function* rowsOf(
   query: string,
   key: readonly string[],
 ): AsyncGenerator<readonly DatabaseRow[]> {
-  // Texts that the collation of a column does not tell apart are in the order of their bytes.
+  // Texts that the collation of a column considers as equal are ordered by their bytes.
   const order = key
     .map(quoted)
     .flatMap((name) => [name, `${name} COLLATE BINARY`])

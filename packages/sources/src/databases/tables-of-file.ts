@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LoadedTable } from '../dumps/loaded-tables.ts';
 
-/** The tables of a file of SQLite. Views, and what belongs to an index of texts, are none. */
+/** The tables of a file of SQLite, without views and without the tables of a full-text index. */
 export function tablesOfFile(db: DatabaseSync): LoadedTable[] {
   const tables = db
     .prepare(

@@ -4,16 +4,16 @@ export interface WaitLimits {
   readonly openMs: number;
   /** For the columns of a query, which reads no rows. */
   readonly columnsMs: number;
-  /** For the next rows: without an index the server sorts all of them before it returns the first one. */
+  /** For the next rows: without an index, the server sorts all rows before it returns the first row. */
   readonly rowsMs: number;
 }
 
 export const waitLimits: WaitLimits = { openMs: 30_000, columnsMs: 90_000, rowsMs: 7_200_000 };
 
-/** A query waits this long for a table that another transaction has locked; less than for its columns. */
+/** Seconds that a query waits for a table that another transaction has locked. This is less than the limit for the columns. */
 export const LOCK_WAIT_S = 60;
 
-/** Milliseconds until the system asks a silent connection whether it is alive. After ten more seconds without an answer it is lost. */
+/** Milliseconds until the system probes a silent connection. After ten more seconds without an answer, the connection is lost. */
 export const KEEP_ALIVE_MS = 10_000;
 
 /** Milliseconds that ending a query in the server may take. */
@@ -33,11 +33,11 @@ export class NoAnswerError extends Error {
 interface Wait {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Makes the database end what is waited for. */
+  /** Makes the database end the work that is waited for. */
   readonly interrupt: () => void;
 }
 
-/** Waits for an answer of a database: not longer than the limit, and not after the signal. @throws {NoAnswerError} or the signal's reason */
+/** Waits for an answer of a database, up to the limit, and until the signal. @throws {NoAnswerError} or the signal's reason */
 export async function answered<T>(
   answer: Promise<T>,
   { limitMs, signal, interrupt }: Wait,

@@ -1,14 +1,14 @@
-/** The type of a list in PostgreSQL: that of its elements before brackets. */
+/** The type of a list in PostgreSQL: the type of its elements before brackets. */
 const listType = /\[\d*\]| array\b/;
 
-/** Whether a type is that of a list, whose values PostgreSQL writes as `{a,"b c",NULL}`. */
+/** Whether a type is a list, whose values PostgreSQL writes as `{a,"b c",NULL}`. */
 export function isListType(type: string): boolean {
   return listType.test(type);
 }
 
 /**
- * A list of PostgreSQL as JSON, as its server would write it. Whole numbers and booleans are values of JSON, others texts.
- * @returns undefined for what is no such list
+ * A list of PostgreSQL as JSON, as its server would write it. Whole numbers and booleans stay values of JSON; other elements become texts.
+ * @returns undefined for any other text
  */
 export function listAsJson(text: string, type: string): string | undefined {
   const begin = text.indexOf('{'); // Bounds may come first: `[0:1]={a,b}`.

@@ -6,10 +6,10 @@ export interface DumpColumn {
   readonly type: string;
 }
 
-/** What a `CREATE TABLE` says. */
+/** The content of a `CREATE TABLE`. */
 export interface DumpTable {
   readonly columns: readonly DumpColumn[];
-  /** The columns of the primary key; none where the statement names none. */
+  /** The columns of the primary key; empty if the statement names none. */
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
 }
@@ -17,7 +17,7 @@ export interface DumpTable {
 const notColumns =
   /^(?:primary|unique|key|index|constraint|fulltext|spatial|foreign|check|exclude|period|like)\b/i;
 
-/** Reads the body of a `CREATE TABLE`, which begins behind its first parenthesis. */
+/** Reads the body of a `CREATE TABLE`, which begins after its first parenthesis. */
 export function tableIn(body: string): DumpTable {
   const columns: DumpColumn[] = [];
   const parts = partsOf(body);
@@ -37,7 +37,7 @@ export function tableIn(body: string): DumpTable {
   return { columns, primaryKey, foreignKeys };
 }
 
-/** The parts between the commas that are in no parentheses, quotes or comments. */
+/** The parts between commas, except commas in parentheses, quotes or comments. */
 export function partsOf(body: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;

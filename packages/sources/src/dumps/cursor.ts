@@ -1,7 +1,7 @@
-/** Thrown when the text that was read so far ends inside of what is parsed: parse it again with more. */
+/** Thrown when the text so far ends inside of the parsed part: parse it again with more text. */
 export const needsMore: unique symbol = Symbol('needs more text');
 
-/** A place in the text of a dump, a character a byte. */
+/** A position in the text of a dump, with one character a byte. */
 export class Cursor {
   text = '';
   at = 0;
@@ -9,14 +9,14 @@ export class Cursor {
   isLast = false;
   #linesBefore = 1;
 
-  /** Adds text, and forgets what was parsed. */
+  /** Adds text, and forgets the parsed text. */
   add(more: string): void {
     this.#linesBefore = this.line;
     this.text = this.text.slice(this.at) + more;
     this.at = 0;
   }
 
-  /** The line that the place is in, from 1. */
+  /** The line of the position, from 1. */
   get line(): number {
     let lines = this.#linesBefore;
     for (
@@ -28,7 +28,7 @@ export class Cursor {
     return lines;
   }
 
-  /** The character at the place; empty at the end of the dump. */
+  /** The character at the position; empty at the end of the dump. */
   peek(ahead = 0): string {
     const at = this.at + ahead;
     if (at < this.text.length) return this.text[at]!;
@@ -36,7 +36,7 @@ export class Cursor {
     throw needsMore;
   }
 
-  /** Moves behind the next of the texts. @returns whether there is one before the end of the dump */
+  /** Moves past the next occurrence of a text. @returns whether there is one before the end of the dump */
   skipPast(what: string): boolean {
     const found = this.text.indexOf(what, this.at);
     if (found !== -1) {
@@ -48,7 +48,7 @@ export class Cursor {
     return false;
   }
 
-  /** The same for a global pattern. */
+  /** The same for a match of a global pattern. */
   skipPastMatch(pattern: RegExp): boolean {
     pattern.lastIndex = this.at;
     const isFound = pattern.test(this.text);
@@ -57,7 +57,7 @@ export class Cursor {
     return isFound;
   }
 
-  /** What a sticky pattern finds at the place, and moves behind it. A match that ends where the text ends may go on. */
+  /** Takes the match of a sticky pattern at the position, and moves past it. A match at the end of the text may continue. */
   take(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text)?.[0];

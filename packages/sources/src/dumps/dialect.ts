@@ -1,6 +1,6 @@
-/** How a dump writes what differs between systems. */
+/** The differences between dumps of different systems. */
 export interface Dialect {
-  /** The program that wrote it, as in a sentence. */
+  /** The program that wrote the dump, as in a sentence. */
   readonly writer: string;
   /** Whether a backslash in a plain text begins an escape. */
   readonly hasEscapes: boolean;
@@ -8,13 +8,13 @@ export interface Dialect {
   readonly hasHashComments: boolean;
   /** The encoding of its texts, as `TextDecoder` names it. */
   readonly encoding: 'utf-8' | 'windows-1252';
-  /** Whether the values of a `TIMESTAMP` are in UTC, as its program sets for MySQL. */
+  /** Whether the values of a `TIMESTAMP` are in UTC, as MySQL's dump program sets it. */
   readonly hasUtcTimes: boolean;
-  /** Whether the types of columns say how values are written. In SQLite they do not. */
+  /** Whether the types of columns decide how values are written. In SQLite they do not. */
   readonly hasTypes: boolean;
-  /** Whether tables are in schemas of a database. In MySQL, what is before the dot is a database. */
+  /** Whether tables are in schemas of a database. In MySQL, the name before the dot is a database. */
   readonly hasSchemas: boolean;
-  /** The line that its program writes last; absent where it writes none. */
+  /** The last line that the program writes; absent when it has no such line. */
   readonly lastLine?: string;
 }
 
@@ -22,8 +22,8 @@ export interface Dialect {
 const COMMIT = 'COMMIT;';
 
 /**
- * Finds the dialect by the comments and settings that a dump begins with.
- * @param head of the dump, a character a byte
+ * Finds the dialect by the first comments and settings of a dump.
+ * @param head the beginning of the dump, with one character a byte
  */
 export function dialectOf(head: string): Dialect {
   const encoding = /SET NAMES '?latin1|client_encoding = '(?:LATIN1|WIN1252)'/i.test(head)

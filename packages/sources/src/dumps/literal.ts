@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts';
 import type { Dialect } from './dialect.ts';
 import { nameAt, skipSpace } from './names.ts';
 
-/** A value of a row; texts a character a byte. */
+/** A value of a row. Texts have one character a byte. */
 export type Literal =
   | { readonly is: 'null' }
   | { readonly is: 'number' | 'text'; readonly text: string }
@@ -24,7 +24,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a literal. Nothing is computed but what writers of dumps wrap around texts.
+ * Reads a literal. Computes nothing, except the functions that writers of dumps put around texts.
  * @returns undefined for anything else, such as a call of a function
  */
 export function literalAt(cursor: Cursor, dialect: Dialect): Literal | undefined {
@@ -65,7 +65,7 @@ function quoted(cursor: Cursor, hasEscapes: boolean): string {
     const code = at < all.length ? all.charCodeAt(at) : -1;
     if (code === -1) {
       cursor.at = at;
-      cursor.peek(); // Asks for more; at the end of the dump the quote is open.
+      cursor.peek(); // Asks for more text; at the end of the dump, the quote is open.
       return text + all.slice(from);
     }
     if (code === 0x27) {
@@ -85,7 +85,7 @@ function quoted(cursor: Cursor, hasEscapes: boolean): string {
   }
 }
 
-/** What SQLite writes for texts with line breaks: `replace('…','\n',char(10))`, or `unistr('…')`. */
+/** The functions that SQLite puts around texts with line breaks: `replace('…','\n',char(10))`, or `unistr('…')`. */
 function wrapped(cursor: Cursor, dialect: Dialect, word: string): Literal | undefined {
   const put = (mark: string): boolean => {
     skipSpace(cursor, false);

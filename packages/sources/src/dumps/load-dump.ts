@@ -8,19 +8,19 @@ import { DumpScanner } from './scan-dump.ts';
 import type { ValueForm } from './stored-value.ts';
 import type { WantedNames } from './wanted-names.ts';
 
-/** A statement that is longer is not one of a dump: a server refuses it. */
+/** The longest statement of a dump: a server refuses a longer one. */
 const LONGEST = 1 << 30;
 
-/** What was found in a dump. */
+/** The content of a dump. */
 export interface LoadedDump {
-  /** The program that wrote it, as in a sentence. */
+  /** The program that wrote the dump, as in a sentence. */
   readonly writer: string;
-  /** The tables that are stored, and others with rows. */
+  /** The stored tables, and other tables with rows. */
   readonly tables: readonly LoadedTable[];
 }
 
 /**
- * Puts the tables of a dump into a database, as far as they are wanted. Runs nothing of the dump.
+ * Puts the wanted tables of a dump into a database. Runs nothing of the dump.
  *
  * @throws {DumpError} @throws the signal's reason
  */
@@ -76,7 +76,7 @@ function openedFor(dialect: Dialect, wanted: WantedNames): Reading {
   return { dialect, scanner, form: { ...dialect, decode: decoderOf(dialect) } };
 }
 
-/** A dump without its last line was cut off, and the rest of it is not known. */
+/** A dump without its last line was cut off, and the rest of the dump is not known. */
 function refuseCut({ writer, lastLine }: Dialect, tail: string): void {
   if (lastLine === undefined || tail.includes(lastLine)) return;
   throw new DumpError(

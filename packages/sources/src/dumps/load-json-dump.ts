@@ -7,7 +7,7 @@ import { LoadedTables } from './loaded-tables.ts';
 import { textOf } from './read-dump.ts';
 import type { WantedNames } from './wanted-names.ts';
 
-/** What the file of phpMyAdmin begins with: a list whose first element is a header. */
+/** The beginning of an export of phpMyAdmin: a list whose first element is a header. */
 const beginning = /^\s*\[\s*\{\s*"type"\s*:\s*"header"[^}]*phpMyAdmin/i;
 
 /** This version wrote texts as their bytes in hexadecimal. */
@@ -22,8 +22,8 @@ export function isJsonDump(head: string): boolean {
 }
 
 /**
- * Puts the tables of an export of phpMyAdmin in JSON into a database, as far as they are wanted. All of its values are texts: those that are whole
- * numbers become numbers, as they are in SQL.
+ * Puts the wanted tables of an export of phpMyAdmin in JSON into a database. All of its values are texts; texts that are whole
+ * numbers become numbers, as in SQL.
  *
  * @throws {DumpError} @throws the signal's reason
  */

@@ -12,9 +12,9 @@ import type { WantedNames } from './wanted-names.ts';
 export interface LoadedTable {
   readonly name: string;
   readonly rows: number;
-  /** The number of rows that were copied, where a server has more. */
+  /** The number of copied rows, if the server has more rows. */
   readonly sampled?: number;
-  /** None for a table that is not stored. */
+  /** Empty for a table that is not stored. */
   readonly columns: readonly LoadedColumn[];
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly DumpForeignKey[];
@@ -25,7 +25,7 @@ interface LoadedColumn extends DumpColumn {
   readonly skipped?: number;
 }
 
-/** A table of which the wanted columns are stored. */
+/** A table whose wanted columns are stored. */
 interface Table {
   readonly name: string;
   readonly columns: readonly DumpColumn[];
@@ -34,17 +34,17 @@ interface Table {
   readonly skipped: Map<string, number>;
   readonly primaryKey: string[];
   readonly foreignKeys: DumpForeignKey[];
-  /** By the names of a statement. */
+  /** The inserts by the column names of their statements. */
   readonly inserts: Map<string, Insert>;
   rows: number;
 }
 
-/** The statement that inserts a row, and the places of its values in the row of the dump. */
+/** The statement that inserts a row, and the positions of its values in the row of the dump. */
 interface Insert {
   readonly statement: StatementSync;
   readonly places: readonly number[];
   readonly types: readonly string[];
-  /** The places of values that are only counted, with their columns. */
+  /** The positions of values that are only counted, with their columns. */
   readonly others: readonly (readonly [number, string])[];
 }
 
@@ -103,7 +103,7 @@ export class LoadedTables {
         table.skipped.set(column, (table.skipped.get(column) ?? 0) + 1);
   }
 
-  /** @throws {DumpError} for a table that the dump has twice, with other columns: it is not known which columns a row has */
+  /** @throws {DumpError} for a table that the dump has twice, with other columns: the columns of a row are then not known */
   #build(piece: Structure, line: () => number): void {
     const found = this.#tables.get(piece.table.toLowerCase());
     if (found !== undefined && piece.is === 'table' && !isAlike(found.columns, piece.columns))
@@ -140,7 +140,7 @@ export class LoadedTables {
 
   #made(name: string, columns: readonly DumpColumn[]): Table {
     const stored = columns.map((column) => column.name).filter(this.#wanted.hasColumn);
-    // Without types, values stay as they are put. A table needs a column.
+    // Without types, values stay as they are stored. A table needs at least one column.
     const list = stored.length === 0 ? '"chatferry_none"' : stored.map(quoted).join(', ');
     this.#db.exec(`CREATE TABLE ${quoted(name)} (${list})`);
     const table: Table = {
@@ -183,7 +183,7 @@ export class LoadedTables {
   }
 }
 
-/** Whether two structures of a table read rows alike. Names of columns are known before types are, where a statement has them. */
+/** Whether two structures of a table read rows in the same way. A statement may name columns before their types are known. */
 function isAlike(one: readonly DumpColumn[], other: readonly DumpColumn[]): boolean {
   return (
     one.length === other.length &&

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts';
 const space = /\s+/y;
 const plain = /[\w$\u0080-\u00FF]+/y;
 
-/** Moves behind spaces and comments. @param hasHash whether `#` begins a comment */
+/** Moves past spaces and comments. @param hasHash whether `#` begins a comment */
 export function skipSpace(cursor: Cursor, hasHash: boolean): void {
   for (;;) {
     cursor.take(space);
@@ -15,7 +15,7 @@ export function skipSpace(cursor: Cursor, hasHash: boolean): void {
   }
 }
 
-/** A word, or a name in quotes without them; undefined for anything else. */
+/** A word, or a quoted name without its quotes; undefined for anything else. */
 export function nameAt(cursor: Cursor): string | undefined {
   const quote = cursor.peek();
   if (quote !== '`' && quote !== '"' && quote !== '[') return cursor.take(plain);
@@ -45,7 +45,7 @@ export function tableNameAt(cursor: Cursor, hasHash: boolean): readonly string[]
   }
 }
 
-/** Names in parentheses; undefined where there are none. */
+/** Names in parentheses; undefined when there are none. */
 export function namesAt(cursor: Cursor, hasHash: boolean): readonly string[] | undefined {
   skipSpace(cursor, hasHash);
   if (cursor.peek() !== '(') return undefined;

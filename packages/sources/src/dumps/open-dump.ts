@@ -7,7 +7,7 @@ import { isJsonDump, loadJsonDump } from './load-json-dump.ts';
 import { AS_TEXT, headOf } from './read-dump.ts';
 import { everything, wantedBy, type WantedNames } from './wanted-names.ts';
 
-/** SQLite keeps a database without a name in a file that is removed at once: whatever ends the process also removes people's texts. */
+/** SQLite removes the file of a database without a name immediately: any end of the process then also removes people's texts. */
 const WITHOUT_NAME = '';
 
 /** A dump whose tables are in a database. */
@@ -16,9 +16,9 @@ export interface OpenedDump extends LoadedDump {
 }
 
 /**
- * Reads a dump of SQL, as far as the queries name its tables and columns. Needs no server, and runs nothing of the dump.
+ * Reads the tables and columns of a dump of SQL that the queries name. Needs no server, and runs nothing of the dump.
  *
- * @returns with a database of these tables; its file is in the folder for temporary files of the system
+ * @returns the dump and a database of these tables, whose file is in the system's folder for temporary files
  * @throws {DumpError} @throws the signal's reason
  */
 export async function openDump(
@@ -29,7 +29,7 @@ export async function openDump(
   return opened(file, wantedBy(queries), signal);
 }
 
-/** Reads all of a dump, likewise. */
+/** Reads all tables and columns of a dump in the same way. */
 export async function openWholeDump(file: string, signal: AbortSignal): Promise<OpenedDump> {
   return opened(file, everything, signal);
 }

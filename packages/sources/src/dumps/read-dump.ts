@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { DumpError } from './dump-error.ts';
 
-/** How much is read to find out what a file is. */
+/** Bytes that are read to find out the sort of a file. */
 const HEAD_BYTES = 64 * 1024;
 const CHUNK_BYTES = 1 << 20;
 
-/** The text of a dump, a character a byte; compressed ones are unpacked. @throws {DumpError} for forms that are not text */
+/** The text of a dump, with one character a byte. Compressed dumps are unpacked. @throws {DumpError} for formats that are not text */
 export async function* textOf(path: string): AsyncGenerator<string> {
   const beginning = await beginningOf(path);
   refuseOthers(beginning);
@@ -29,7 +29,7 @@ async function beginningOf(path: string): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** What the dump of a form that is not text is turned into. */
+/** The fix for a dump in a format that is not text. */
 export const AS_TEXT = 'Make text of it, which needs no server: pg_restore -f dump.sql';
 
 function refuseOthers(head: Buffer): void {
@@ -44,7 +44,7 @@ function refuseOthers(head: Buffer): void {
     );
 }
 
-/** The beginning of a dump, unpacked, a character a byte. */
+/** The beginning of a dump, unpacked, with one character a byte. */
 export async function headOf(path: string): Promise<string> {
   for await (const text of textOf(path)) return text.slice(0, HEAD_BYTES);
   return '';

@@ -8,17 +8,17 @@ import { skipRow, skipStatement } from './skip-statement.ts';
 import { alteredAt, createdAt, skipRoutine, type Structure } from './structure.ts';
 import { TableNames } from './table-names.ts';
 
-/** What a dump says of tables. */
+/** A part of a dump about tables. */
 export type DumpPiece =
   | Structure
   | {
       readonly is: 'row';
       readonly table: string;
-      /** Absent where the statement names none: all of the table, in their order. */
+      /** Absent when the statement names none: all columns of the table, in their order. */
       readonly columns: readonly string[] | undefined;
       readonly values: readonly Literal[];
     }
-  /** A statement that puts rows into a table which are not in the dump itself. */
+  /** A statement that puts rows into a table, when the rows are not in the dump itself. */
   | { readonly is: 'other rows'; readonly table: string };
 
 interface Open {
@@ -49,7 +49,7 @@ export class DumpScanner {
   #insert: Open | undefined;
   #copy: Open | undefined;
 
-  /** @param isWanted whether the rows of a table are read; those of others are skipped, whatever values they have */
+  /** @param isWanted whether the rows of a table are read; rows of other tables are skipped, whatever their values */
   constructor(dialect: Dialect, isWanted: (table: string) => boolean) {
     this.#dialect = dialect;
     this.#isWanted = isWanted;
@@ -57,12 +57,12 @@ export class DumpScanner {
     this.#names = new TableNames(dialect, this.#decode);
   }
 
-  /** The rows so far of each table that is not wanted. */
+  /** The rows so far of each unwanted table. */
   get skipped(): ReadonlyMap<string, number> {
     return this.#skipped;
   }
 
-  /** The pieces of the text so far. The place is then behind the last whole one. @throws {DumpError} */
+  /** The pieces of the text so far. The position is then after the last whole piece. @throws {DumpError} */
   *pieces(cursor: Cursor): Generator<DumpPiece> {
     for (;;) {
       const start = cursor.at;
@@ -105,7 +105,7 @@ export class DumpScanner {
     return 'nothing';
   }
 
-  /** Older versions of pg_dump name a schema once for all tables that follow. */
+  /** Older versions of pg_dump name a schema once for all following tables. */
   #set(statement: string): void {
     const [, schema] = /^\s+search_path\s*=\s*"?([^\s",]+)/i.exec(statement) ?? [];
     if (schema !== undefined && /\w/.test(schema)) this.#names.enterSchema(schema);
@@ -218,7 +218,7 @@ export class DumpScanner {
   }
 }
 
-/** Statements that end with something else than `;`: functions and triggers. */
+/** Skips statements that do not end with `;`: functions and triggers. */
 function skipDelimited(cursor: Cursor): 'nothing' {
   const from = cursor.at;
   cursor.skipPast('\n');
@@ -228,7 +228,7 @@ function skipDelimited(cursor: Cursor): 'nothing' {
   return 'nothing';
 }
 
-/** @param isAtEnd whether the dump ends there */
+/** @param isAtEnd whether the dump ends at this position */
 function notLiteral(cursor: Cursor, table: string, isAtEnd: boolean): DumpError {
   const place = `Line ${cursor.line}: a row of ${table}`;
   if (isAtEnd)

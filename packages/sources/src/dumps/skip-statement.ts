@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 const plain = /[^;'"`$/#-]+/y;
 const tag = /\$\w*\$/y;
 
-/** Moves behind the `;` that ends a statement, whatever texts and comments it contains. @returns the place of the `;` */
+/** Moves past the `;` at the end of a statement, whatever its texts and comments. @returns the position of the `;` */
 export function skipStatement(cursor: Cursor, { hasEscapes, hasHashComments }: Dialect): number {
   for (;;) {
     cursor.take(plain);
@@ -25,7 +25,7 @@ export function skipStatement(cursor: Cursor, { hasEscapes, hasHashComments }: D
 
 const plainInRow = /[^()'"`/#-]+/y;
 
-/** Moves behind the parenthesis that ends the row which begins at the place, whatever its values are. */
+/** Moves past the parenthesis at the end of the row at the position, whatever its values. */
 export function skipRow(cursor: Cursor, { hasEscapes, hasHashComments }: Dialect): void {
   for (let depth = 0; ;) {
     cursor.take(plainInRow);
@@ -54,6 +54,6 @@ function skipQuoted(cursor: Cursor, quote: string, hasEscapes: boolean): void {
       continue;
     }
     cursor.at++;
-    if (next === quote) return; // A doubled quote begins another text at once.
+    if (next === quote) return; // A doubled quote immediately begins another text.
   }
 }

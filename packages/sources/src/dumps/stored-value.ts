@@ -3,7 +3,7 @@ import type { Literal } from './literal.ts';
 
 /** How a dump writes values. */
 export interface ValueForm {
-  /** Makes a text of one that has a character a byte. */
+  /** Decodes a text that has one character a byte. */
   readonly decode: (text: string) => string;
   /** See `Dialect`. */
   readonly hasUtcTimes: boolean;
@@ -15,14 +15,14 @@ export type StoredValue = null | bigint | string | Uint8Array;
 const [LEAST, MOST] = [-(2n ** 63n), 2n ** 63n - 1n];
 const wholeNumber = /^[-+]?\d+$/;
 const intType = /^(?:tiny|small|medium|big)?(?:int|serial)|^integer/;
-/** Types of bytes, which dumps of MySQL write as texts, too. */
+/** Types of bytes. Dumps of MySQL also write them as texts. */
 const byteType = /^(?:var)?binary|^(?:tiny|medium|long)?blob/;
 const textType =
   /^(?:national )?(?:char|varchar|character|tinytext|text|mediumtext|longtext|json|enum|set|uuid|citext)/;
 
 /**
- * The value of a column of some type. Whole numbers stay exact: those that are too large for a number of SQLite are texts.
- * @param type in small letters; empty where the dump does not say, or where values do not depend on it
+ * The value of a column with a type. Whole numbers stay exact: numbers that are too large for SQLite become texts.
+ * @param type in small letters; empty if the dump does not have it, or if values do not depend on it
  * @param dialect of the dump
  */
 export function storedValue(
@@ -51,7 +51,7 @@ export function storedValue(
   return isPadded(type) ? decode(text).replace(/ +$/, '') : decode(text);
 }
 
-/** Whether values are filled up with blanks, which PostgreSQL writes into a dump and does not count: `character(12)`. */
+/** Whether values are padded with blanks: `character(12)`. PostgreSQL writes these blanks into a dump, but does not count them. */
 function isPadded(type: string): boolean {
   return /^(?:pg_catalog\.)?(?:character\b(?! varying)|bpchar)/.test(type);
 }
@@ -63,7 +63,7 @@ function exact(digits: string): bigint | string {
 
 const written = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(?:([-+]\d\d)(:\d\d)?)?$/;
 
-/** A time as ISO 8601. PostgreSQL writes the zone with a time that has one. */
+/** A time as ISO 8601. If a time has a zone, PostgreSQL writes the zone. */
 function moment(text: string, type: string, hasUtcTimes: boolean): string | null {
   if (text.startsWith('0000-00-00')) return null;
   const [, day, time, hours, minutes = ':00'] = written.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { skipStatement } from './skip-statement.ts';
 import { type ForeignKey, keysIn } from './table-keys.ts';
 import type { TableNames } from './table-names.ts';
 
-/** A foreign key, with the name of the other table as the dump's tables are called. */
+/** A foreign key, with the name of the other table in the form of the dump's table names. */
 export type DumpForeignKey = Omit<ForeignKey, 'table'> & { readonly table: string };
 
 /** The structure of a table, or keys that a later statement adds. */
@@ -26,7 +26,7 @@ const tableHead =
   /^\s*(?:TEMP(?:ORARY)?\s+|UNLOGGED\s+|GLOBAL\s+|LOCAL\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/i;
 const alteredHead = /^\s*(?:IGNORE\s+)?TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?/i;
 
-/** Reads what follows `CREATE`; undefined for anything but a table. */
+/** Reads the text after `CREATE`; undefined for anything but a table. */
 export function createdAt(
   cursor: Cursor,
   dialect: Dialect,
@@ -52,7 +52,7 @@ export function createdAt(
 }
 
 /**
- * Moves behind the end of a routine. Where it has none, no row may be in the rest of the dump: it would be lost.
+ * Moves past the end of a routine. If it has no end, the rest of the dump must have no rows, because they would be lost.
  *
  * @throws {DumpError}
  */
@@ -66,12 +66,12 @@ export function skipRoutine(cursor: Cursor, end: RegExp): void {
   );
 }
 
-/** A statement without its texts: the body of a function may be one, and is whole then. */
+/** A statement without its texts. The body of a function may be a text, and is then complete. */
 function withoutTexts(statement: string): string {
   return statement.replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/g, '');
 }
 
-/** Reads what follows `ALTER`; undefined where it adds no key to a table. */
+/** Reads the text after `ALTER`; undefined unless it adds a key to a table. */
 export function alteredAt(
   cursor: Cursor,
   dialect: Dialect,

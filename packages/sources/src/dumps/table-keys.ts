@@ -1,9 +1,9 @@
-/** Columns of a table that refer to those of another one. */
+/** Columns of a table that refer to columns of another table. */
 export interface ForeignKey {
   readonly columns: readonly string[];
-  /** The table as it is written, with its schema or database before it if it has one. */
+  /** The table as written, after its schema or database if it is named. */
   readonly table: readonly string[];
-  /** None where the statement names none: the primary key of that table. */
+  /** The columns of the other table; empty if the statement names none: its primary key. */
   readonly to: readonly string[];
 }
 

@@ -12,9 +12,9 @@ export interface UnreadPart {
 }
 
 /**
- * Counts what a dump has and no query reads: first columns, then tables. SQLite itself reports what the queries read.
+ * Counts the columns, then the tables, of a dump that no query reads. SQLite itself reports what the queries read.
  *
- * @param tables also those that are not stored
+ * @param tables including tables that are not stored
  */
 export function unreadParts(
   db: DatabaseSync,
@@ -42,7 +42,7 @@ function mostFirst(one: UnreadPart, other: UnreadPart): number {
   return other.values - one.values;
 }
 
-/** The columns that queries read, by table. A query that SQLite does not take reads nothing. */
+/** The columns that queries read, by table. A query that SQLite refuses reads nothing. */
 function readBy(
   db: DatabaseSync,
   queries: readonly string[],
@@ -59,7 +59,7 @@ function readBy(
       try {
         db.prepare(query);
       } catch {
-        // It is reported where it is read.
+        // The error is reported when the query is read.
       }
     }
   } finally {

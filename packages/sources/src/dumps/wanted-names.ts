@@ -1,4 +1,4 @@
-/** The tables and columns that queries name: nothing else is read from a dump. */
+/** The tables and columns that queries name. Nothing else is read from a dump. */
 export interface WantedNames {
   readonly hasTable: (name: string) => boolean;
   readonly hasColumn: (name: string) => boolean;

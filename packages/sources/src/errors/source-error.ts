@@ -3,16 +3,16 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 /**
  * Why an export cannot be read:
  * - `bad-archive`: the archive is damaged, cut off or encrypted, or the folder of an export has a link
- * - `hostile-archive`: it contains what only an attack contains: names outside its folder, links, entries that overlap or
- *   occur twice, or far more bytes than it has itself
- * - `unknown-system`: no system has an export like this one, or the named one has not
- * - `open-question`: the export does not show how to read it, such as the zone of its times, and a setting must
+ * - `hostile-archive`: it contains something that only an attack contains: names outside its folder, links, entries that overlap or
+ *   occur twice, or far more bytes than the archive itself has
+ * - `unknown-system`: the export belongs to no known system, or not to the named system
+ * - `open-question`: the export does not show how to read it, such as the zone of its times, and a setting has to
  *
  * Why a database cannot be read:
- * - `no-driver`: the package that connects to it is not installed
- * - `no-database`: it does not accept the connection
- * - `bad-dump`: a dump is cut off, in another form, or has a row whose values are not written out
- * - `bad-query`: a query fails, or returns what cannot be read
+ * - `no-driver`: the package that connects to the database is not installed
+ * - `no-database`: the database does not accept the connection
+ * - `bad-dump`: a dump is cut off, in another form, or has a row whose values are not literal
+ * - `bad-query`: a query fails, or returns something that cannot be read
  * - `database-lost`: the connection ended, the database did not answer in time, or there is no space for temporary files
  */
 export type SourceErrorCode =

@@ -1,6 +1,6 @@
 import type { DatabaseKinds } from '../database-options.ts';
 
-/** Posts that people wrote, and those of moderators; the others are actions and whispers of the staff. */
+/** Posts of people and of moderators. Other types are actions and whispers of the staff. */
 const WRITTEN = 'post_type IN (1, 2)';
 
 /** A topic that is no personal message. */
@@ -42,8 +42,8 @@ const users = `
   LEFT JOIN users u ON u.id = a.user_id WHERE u.id IS NULL`;
 
 /*
- * Every row of these tables is read, so that what does not move is counted: conversations of two people are no groups, and what is
- * public is no chat.
+ * Every row of these tables is read, so that rows that do not move are counted: conversations of two people do not become groups, and
+ * public topics are no chats.
  */
 
 const groups = `
@@ -91,7 +91,10 @@ const receiver = (group: string, sender: string): string => `
     CASE WHEN pair.id IS NULL THEN 'group' ELSE 'user' END AS receiver_type,
     CASE WHEN pair.id IS NULL THEN ${group} WHEN ${sender} = pair.one THEN CAST(pair.other AS text) ELSE CAST(pair.one AS text) END AS receiver`;
 
-/** A message without its channel and a post without its topic are read, so that they are rejected and not lost. Of a public post, the text is not needed. */
+/**
+ * A message without its channel and a post without its topic are read, so that they are rejected and not lost. The text of a public post is not
+ * needed.
+ */
 const messages = `
   SELECT 'chat' AS part, m.id, 'discourse-chat-' || m.id AS muid, coalesce(CAST(m.user_id AS text), 'deleted') AS sender, ${receiver("'channel-' || m.chat_channel_id", 'm.user_id')},
     m.created_at AS sent_at, m.message AS text, 'discourse-chat-' || parent.id AS parent,
@@ -113,7 +116,7 @@ const messages = `
   LEFT JOIN posts parent
     ON parent.topic_id = p.topic_id AND parent.post_number = p.reply_to_post_number AND parent.deleted_at IS NULL AND parent.${WRITTEN}`;
 
-/** Chat and personal messages of Discourse, in the SQL that PostgreSQL and SQLite share. Its times are UTC without a zone. */
+/** Chat and personal messages of Discourse, in SQL for PostgreSQL and SQLite. Times in Discourse are UTC without a zone. */
 export const discourse: DatabaseKinds = {
   users: {
     query: users,

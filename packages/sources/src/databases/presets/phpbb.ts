@@ -3,25 +3,25 @@ import type { DatabaseKinds, Driver } from '../database-options.ts';
 /** The user that all guests share. */
 const GUEST = 1;
 
-/** The folders in which authors keep what they sent. */
+/** The folders in which authors keep their sent messages. */
 const SENT = '(-2, -1)';
 
 /**
- * Guests are told apart by the name that they wrote. Ids that differ only in case are one id of the service, so the name is in
+ * Guests are distinguished by the name that they entered. The service has one id for ids that differ only in case, so the name is in
  * small letters.
  */
 function author(posts: string): string {
   return `CASE WHEN ${posts}.poster_id = ${GUEST} THEN concat('guest-', lower(${posts}.post_username)) ELSE concat('', ${posts}.poster_id) END`;
 }
 
-/** The form in which two texts are compared. In MySQL, `Gunter` and `Günter` may count as equal, so their bytes are compared. */
+/** The form in which two texts are compared. MySQL may consider `Gunter` and `Günter` as equal, so their bytes are compared. */
 function exact(driver: Driver, text: string): string {
   return driver === 'mysql' ? `CAST(${text} AS BINARY)` : text;
 }
 
 /**
  * Topics and private messages of phpBB from version 3.1 on.
- * @param prefix of the names of its tables
+ * @param prefix the prefix of the names of its tables
  */
 export function phpbb(prefix: string, driver: Driver): DatabaseKinds {
   const table = (name: string): string => `${prefix}${name}`;
@@ -85,7 +85,7 @@ export function phpbb(prefix: string, driver: Driver): DatabaseKinds {
       },
       convert: { text: { markup: 'phpbb' }, 'data.metadata.subject': { markup: 'html' } },
       ignore: ['part', 'id', 'recipient'],
-      // A message that all of its recipients deleted is left with its author only.
+      // A message that all its recipients deleted is left only with its author.
       only: { visibility: 1, to_oneself: 0, has_recipient: 1 },
     },
     blocks: {
