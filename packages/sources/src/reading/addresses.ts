@@ -1,16 +1,16 @@
 import { type Row, UNSIGNED } from '@chatferry/contract';
 
-/** Names of parameters that give access to a file, or end it. */
+/** Names of parameters that give access to a file, or limit its time. */
 const secretParameter =
   /sig|token|key|auth|expire|credential|secret|policy|session|password|jwt|^(?:st|se|sp|sv|sr)$/i;
 
 export interface CleanAddress {
   readonly url: string;
-  /** Whether something secret was removed: the address then gives no access. */
+  /** Whether a secret was removed: the address then gives no access. */
   readonly hadSecret: boolean;
 }
 
-/** An address of the web without what may be secret; undefined for what is none. */
+/** A web address without possible secrets; undefined for anything else. */
 export function cleanAddress(link: unknown): CleanAddress | undefined {
   const url = typeof link === 'string' ? URL.parse(link) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
@@ -24,10 +24,10 @@ export function cleanAddress(link: unknown): CleanAddress | undefined {
   return { url: url.href, hadSecret: true };
 }
 
-/** The field of a row with the whole addresses of fields that have lost a signature. `ExportRows.row` removes it. */
+/** The field of a row with the unshortened addresses of fields that have lost a signature. `ExportRows.row` removes it. */
 export const SIGNED = '@signed';
 
-/** A field of a row with an address, without what may be secret in it; a signature that was removed is warned of. */
+/** A field of a row with an address without possible secrets. The plan warns of a removed signature. */
 export function addressField(field: string, link: unknown): Row | undefined {
   const address = cleanAddress(link);
   if (address === undefined) return undefined;
@@ -35,7 +35,7 @@ export function addressField(field: string, link: unknown): Row | undefined {
   return { [field]: address.url, [UNSIGNED]: [field], [SIGNED]: { [field]: link } };
 }
 
-/** The last part of the path in an address; undefined where it is empty. */
+/** The last part of the path in an address; undefined when it is empty. */
 export function nameInAddress(url: string): string | undefined {
   const name = url.split(/[?#]/)[0]!.split('/').slice(3).at(-1) ?? '';
   try {
@@ -45,7 +45,7 @@ export function nameInAddress(url: string): string | undefined {
   }
 }
 
-/** The address of a file on the server of the user, which has the same paths. @param base where they begin */
+/** The address of a file on the user's server, which has the same paths. @param base the address before the paths */
 export function servedAddress(base: string, url: string): string {
   return base.replace(/\/$/, '') + (URL.parse(url)?.pathname ?? '');
 }

@@ -9,7 +9,7 @@ export function textOfBlocks(blocks: unknown): string {
     .join('\n');
 }
 
-/** Blocks nest texts in `text`, `elements` and `fields`. */
+/** Blocks nest texts in `text`, `elements` and `fields`, up to this depth. */
 const MOST_LEVELS = 8;
 
 function textIn(block: Row, level = 0): string {
@@ -42,7 +42,7 @@ const inlineParents: ReadonlySet<unknown> = new Set([
 function inlineText(part: Row): string | undefined {
   const own = part['text'];
   switch (part['type']) {
-    // The only texts in which Slack writes no entities.
+    // In all other texts, Slack writes entities.
     case 'text':
     case 'raw_text':
       return typeof own === 'string' ? escaped(own) : undefined;
@@ -69,7 +69,7 @@ function inlineText(part: Row): string | undefined {
   }
 }
 
-/** A picture that is a block of its own; one next to a text is an icon. */
+/** A picture in a block of its own. A picture next to a text is an icon. */
 function pictureIn({
   title,
   alt_text: alternative,
@@ -89,8 +89,8 @@ function escaped(plain: string): string {
 }
 
 /**
- * The content of a card that an application sent, or of the preview of a link, with the addresses of its title and its picture.
- * @param written how an address is written in the text
+ * The content of a card of an application, or of the preview of a link, with the addresses of its title and its picture.
+ * @param written returns the form of an address in the text
  */
 export function cardText(card: Row, written = (address: string): string => address): string {
   const image = text(card['image_url']);

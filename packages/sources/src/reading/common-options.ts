@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Options that exports of several systems have. What each means is said in the words of the system.
+// Options that exports of several systems have. Each system describes their meaning in its own words.
 
 type Choice<Word extends string> = z.ZodDefault<z.ZodEnum<{ [Each in Word]: Each }>>;
 

@@ -5,9 +5,9 @@ import type { Archive, Entry } from '../archive/archive.ts';
 export interface Element {
   /** Its number in the array, from 1. */
   readonly line: number;
-  /** Undefined when it is not JSON. */
+  /** Undefined when the element is not JSON. */
   readonly value: unknown;
-  /** Its text, when it is not JSON. */
+  /** The text of the element, when it is not JSON. */
   readonly broken?: string;
 }
 
@@ -17,7 +17,7 @@ const WHOLE_BYTES = 4 * 1024 * 1024;
 const ELEMENTS_PER_BATCH = 500;
 
 /**
- * The elements of a JSON array, in batches. Memory use does not grow with the file. A broken element spoils only itself.
+ * The elements of a JSON array, in batches. Memory use does not grow with the file. A broken element affects only itself.
  *
  * @throws {InputError} for a file without an array
  */
@@ -27,7 +27,7 @@ export async function* elementsOf(
 ): AsyncGenerator<readonly Element[]> {
   if (entry.bytes <= WHOLE_BYTES) {
     const values = parsedOr(await archive.bytesOf(entry));
-    if (values === null) return; // Some programs write an empty list so.
+    if (values === null) return; // Some programs write an empty list as null.
     if (Array.isArray(values)) {
       yield values.map((value: unknown, index) => ({ line: index + 1, value }));
       return;
@@ -46,7 +46,7 @@ export async function* elementsOf(
   if (batch.length > 0) yield batch;
 }
 
-/** Bytes that are not UTF-8 are U+FFFD in its text, about which its row has a warning. */
+/** Bytes that are not UTF-8 become U+FFFD in the text, and the row gets a warning. */
 function elementIn(found: FileRow): Omit<Element, 'line'> {
   if ('row' in found) return { value: found.row };
   const isText = found.problem.code !== 'broken-encoding';
@@ -54,7 +54,7 @@ function elementIn(found: FileRow): Omit<Element, 'line'> {
   return value === undefined ? { value, broken: found.text } : { value };
 }
 
-/** The value of a JSON document; undefined for what is not one. Bytes that are not UTF-8 are U+FFFD in it. */
+/** The value of a JSON document; undefined for anything else. Bytes that are not UTF-8 become U+FFFD. */
 export function parsedOr(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

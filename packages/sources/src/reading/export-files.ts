@@ -2,10 +2,10 @@ import type { Archive, Entry } from '../archive/archive.ts';
 import { idOf } from './file-addresses.ts';
 import type { GridFiles } from './grid-files.ts';
 
-/** Between the name of a collection of chunks and the id of a file in it. */
+/** Separates the name of a collection of chunks from the id of a file in it. */
 const IN_GRID = '#';
 
-/** The name of a file in a collection of chunks among the files of an export. */
+/** The name, among the files of an export, of a file in a collection of chunks. */
 export function nameInGrid(collection: string, id: string): string {
   return `${collection}${IN_GRID}${id}`;
 }
@@ -26,7 +26,7 @@ export class ExportFiles implements Disposable {
     this.#archives = new Map(exports.map(({ archive }) => [idOf(archive), archive]));
   }
 
-  /** @returns undefined for a file that they do not have @throws {SourceError} for an export that is damaged */
+  /** @returns undefined for a file that the exports do not contain @throws {SourceError} for an export that is damaged */
   async open(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     const [, id = '', name = ''] = /^export:([\da-f]+)\/(.*)$/s.exec(file) ?? [];
     const opened = this.#open(id);

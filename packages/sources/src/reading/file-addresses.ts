@@ -14,7 +14,7 @@ export interface ExportFile {
   readonly mimeType?: string | undefined;
 }
 
-/** The copies of files, or who lists the files. */
+/** The copies of files, or a callback that lists the files. */
 export type FilePorts =
   | {
       /** The copy of a file. */
@@ -23,7 +23,7 @@ export type FilePorts =
       readonly onLost: (cause: string) => void;
     }
   | {
-      /** Called for each file of the export. Rows have the addresses on the web, with what gives access: they must not be kept. */
+      /** Called for each file of the export. Rows then have whole web addresses, which give access: do not keep these rows. */
       readonly onFile: (file: ExportFile) => void;
     };
 
@@ -40,7 +40,7 @@ export class FileAddresses {
     this.#ports = ports;
   }
 
-  /** The copy of a file on the web, otherwise its address without what may be secret; undefined for no address. */
+  /** The address of the copy of a web file; without a copy, its own address without possible secrets; undefined for no address. */
   onWeb(link: unknown): CleanAddress | undefined {
     const clean = cleanAddress(link);
     if (clean === undefined) return undefined;
@@ -49,10 +49,10 @@ export class FileAddresses {
   }
 
   /**
-   * What a row has instead of an address that it otherwise keeps, without its secrets: that of the copy; where files are listed, the
-   * whole address.
+   * The address that a row gets in place of an address which it would otherwise keep without secrets: the address of the copy, or the whole
+   * address while files are listed.
    *
-   * @param entry the name in the export of a file that it has too
+   * @param entry the name of the file in the export, if the export also contains it
    */
   instead(link: string, entry?: string, stated: Stated = {}): string | undefined {
     if (this.#ports === undefined) return undefined;
@@ -65,13 +65,13 @@ export class FileAddresses {
     return 'to' in found ? found.to : undefined;
   }
 
-  /** The copy of a file on the web whose own address is of no use to the app. */
+  /** The copy of a web file whose own address is useless for the app. */
   copyOfWeb(link: unknown): string | undefined {
     if (this.#ports === undefined || cleanAddress(link) === undefined) return undefined;
     return 'onFile' in this.#ports ? (link as string) : this.#copy(keyOf(link as string));
   }
 
-  /** The copy of a file of the export that has no address. @param entry its name in the export */
+  /** The copy of a file of the export that has no address. @param entry the name of the file in the export */
   copyOfEntry(entry: string, stated: Stated = {}): string | undefined {
     if (this.#ports === undefined) return undefined;
     const file = this.#nameOf(entry);
@@ -94,7 +94,7 @@ export class FileAddresses {
   }
 }
 
-/** A row without the whole addresses of its fields: those of copies, or those that have lost their signatures. */
+/** A row without the unshortened addresses of its fields. The fields get the addresses of copies, or addresses without signatures. */
 export function withAddresses(row: Row, files: FileAddresses): Row {
   const { [SIGNED]: signed, ...rest } = row;
   if (signed === undefined) return row;
@@ -115,7 +115,7 @@ function keyOf(link: string): string {
 
 const ID_LENGTH = 16;
 
-/** Two exports have the same, if all their files have the same names and sizes. */
+/** The id of an export. Two exports whose files all have the same names and sizes have the same id. */
 export function idOf({ entries }: Archive): string {
   const hash = createHash('sha256');
   for (const { name, bytes } of entries) hash.update(`${name}\0${bytes}\n`);

@@ -16,7 +16,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 };
 
-/** What the name of a file says about its type. */
+/** The type of a file, by its name. */
 export function fileTypeOf(name: string): {
   readonly extension: string;
   readonly mimeType: string;

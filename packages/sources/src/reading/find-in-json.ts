@@ -5,7 +5,7 @@ import { jsonEntries } from './json-entries.ts';
 import { type JsonFile, jsonFiles } from './json-files.ts';
 import { withoutSecretFields } from './secrets.ts';
 
-/** A record of a file of JSON, in the form that a preset reads. */
+/** A record of a JSON file, in the form that a preset reads. */
 interface PlacedRecord {
   readonly value: Row;
   readonly place: Place;
@@ -15,9 +15,9 @@ interface PlacedRecord {
 type RecordsIn = (file: JsonFile) => AsyncIterable<readonly PlacedRecord[]>;
 
 /**
- * The records at some lines of a file, as text. A list inside a document has the name of its file before a slash.
+ * The records at some lines of a file, as text. The name of a list inside a document begins with the name of its file and a slash.
  *
- * @param shown without what may not be shown
+ * @param shown the text of a record, without secrets
  */
 export function findInJson(
   archive: Archive,
@@ -30,7 +30,7 @@ export function findInJson(
   return findInFiles(jsonFiles(archive, read), file, lines, recordsIn, shown);
 }
 
-/** The same in files of which some may not have the records. */
+/** The same for files, some of which may not have the records. */
 export async function findInFiles(
   files: AsyncIterable<JsonFile>,
   file: string,

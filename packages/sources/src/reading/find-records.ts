@@ -3,7 +3,7 @@ import type { Archive, Entry } from '../archive/archive.ts';
 /**
  * The records of a file at some lines, as text.
  *
- * @param file as `placeOf` names it @param read its records @param textOf undefined for what is no record
+ * @param file as `placeOf` names it @param read reads the records of the file @param textOf returns undefined for anything but a record
  */
 export async function findRecords<Found extends { readonly line: number }>(
   archive: Archive,

@@ -4,14 +4,14 @@ import type { Row } from '@chatferry/contract';
 import { deserialize } from 'bson';
 import { cutOff } from '../archive/refuse.ts';
 
-/** A document of MongoDB has at most 16 MiB, and 16 KiB more in a dump. */
+/** The size of a document of MongoDB: at most 16 MiB, and 16 KiB more in a dump. */
 const MOST_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 const LEAST_BYTES = 5;
 const READ_BYTES = 4 * 1024 * 1024;
 
 /**
- * The files in a collection of chunks, which MongoDB calls GridFS. Where each chunk is in the dump is kept in a temporary file, which ends with
- * the process: chunks of several files may alternate.
+ * The files in a collection of chunks, which MongoDB calls GridFS. The positions of all chunks in the dump are in a temporary file, which is
+ * removed when the process ends: chunks of several files may alternate.
  */
 export class GridFiles implements Disposable {
   readonly #path: string;
@@ -25,9 +25,9 @@ export class GridFiles implements Disposable {
   }
 
   /**
-   * Reads where the chunks are.
+   * Reads the positions of the chunks.
    *
-   * @param path of the collection of chunks @param files path of the collection that has the lengths of files, where the dump has it
+   * @param path of the collection of chunks @param files path of the collection with the lengths of files, if the dump has it
    * @throws {SourceError} for a dump that is cut off
    */
   static async open(path: string, files: string | undefined): Promise<GridFiles> {
@@ -46,7 +46,7 @@ export class GridFiles implements Disposable {
     return found;
   }
 
-  /** @returns undefined for a file that the dump does not have, or not whole */
+  /** @returns undefined for a file that is missing or incomplete in the dump */
   async piecesOf(file: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     const chunks = this.#index
       .prepare('SELECT n, at, bytes FROM chunks WHERE file = ? ORDER BY n')
@@ -57,7 +57,7 @@ export class GridFiles implements Disposable {
     if (length === undefined) return this.#pieces(chunks);
     let bytes = 0;
     for await (const piece of this.#pieces(chunks.slice(-1))) bytes += piece.length;
-    // All chunks but the last one have the same size.
+    // All chunks except the last have the same size.
     if (chunks.length > 1)
       for await (const piece of this.#pieces(chunks.slice(0, 1)))
         bytes += piece.length * (chunks.length - 1);
@@ -86,7 +86,7 @@ interface Chunk {
   readonly bytes: number;
 }
 
-/** A broken document has no fields: the file to which it belongs is not whole. */
+/** A broken document has no fields, so its file is incomplete. */
 function fieldsOf(document: Uint8Array): Row {
   try {
     return deserialize(document, { promoteBuffers: true });
@@ -95,12 +95,12 @@ function fieldsOf(document: Uint8Array): Row {
   }
 }
 
-/** Ids of files are texts, or ids of MongoDB. */
+/** The id of a file is a text, or an id of MongoDB. */
 function nameOf(id: unknown): string {
   return String(id);
 }
 
-/** The documents of a file of BSON with their places. @throws {SourceError} for a file that is cut off */
+/** The documents of a BSON file with their positions. @throws {SourceError} for a file that is cut off */
 async function* documentsIn(path: string): AsyncGenerator<{ at: number; bytes: Uint8Array }> {
   await using file = await open(path);
   const { size } = await file.stat();

@@ -1,17 +1,17 @@
 import { isObject, type Row } from '@chatferry/contract';
 
-/** How a JSON file begins. */
+/** The beginning of a JSON file. */
 export interface JsonBeginning {
-  /** Whether each line is a document, which is seen when the second one begins. */
+  /** Whether each line is a document. The beginning of the second document shows this. */
   readonly isLines: boolean;
-  /** The first document, without what is not in the beginning. */
+  /** The first document, as far as the beginning contains it. */
   readonly value: unknown;
 }
 
-/** Enough for some records, and for what is before them. */
+/** Enough for some records, and for the text before them. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** How a text begins, which may be cut off anywhere; undefined for one that is not JSON. */
+/** The beginning of a text, which may be cut off anywhere; undefined for a text that is not JSON. */
 export function beginningIn(text: string): JsonBeginning | undefined {
   const json = text.replace(/^\uFEFF/, '').trimStart();
   if (json[0] !== '{' && json[0] !== '[') return undefined;
@@ -21,7 +21,7 @@ export function beginningIn(text: string): JsonBeginning | undefined {
   return { isLines: whole !== undefined && json.slice(whole).trim() !== '', value };
 }
 
-/** One record that is broken does not change what a file is: what is before it shows that. */
+/** The value before the first broken part. A broken record does not change the sort of the file, which the records before it show. */
 function upToBrokenValue(json: string): unknown {
   let [from, to] = [0, json.length];
   while (to - from > 1) {
@@ -41,7 +41,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The first of these objects: a document, or an element of one that is a list. */
+/** The first object: a document, or the first element of a document that is a list. */
 export function firstObject({ value }: JsonBeginning): Row | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return isObject(first) ? first : undefined;
@@ -49,11 +49,11 @@ export function firstObject({ value }: JsonBeginning): Row | undefined {
 
 const strings = /"(?:[^"\\]|\\.)*("|$)|[[\]{},]/gs;
 
-/** The first document up to the last value that is complete, with all that is open closed. */
+/** The first document up to its last complete value. Open lists and objects are closed. */
 function closable(json: string): { readonly end: string; readonly whole: number | undefined } {
-  /** What closes all that is open, from the inside. */
+  /** Closes all open lists and objects, from the inside. */
   let open = '';
-  /** Where a value has ended, or a list or object has begun, and what is open there. */
+  /** Where the last value has ended, or a list or object has begun; `closers` is open there. */
   let cut = 1;
   let closers = '';
   for (const { 0: token, index } of json.matchAll(strings)) {

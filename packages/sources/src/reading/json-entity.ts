@@ -1,7 +1,7 @@
 import { isObject, type Row } from '@chatferry/contract';
 import type { Place } from './place.ts';
 
-/** A record of an export, whatever the form of its file. */
+/** A record of an export, for any form of file. */
 export interface JsonEntity<Kind extends string> extends ReadObject {
   readonly kind: Kind;
   readonly place: Place;
@@ -9,11 +9,11 @@ export interface JsonEntity<Kind extends string> extends ReadObject {
 
 interface ReadObject {
   readonly value: Row;
-  /** The text of what is not JSON, or no object. */
+  /** The text of a record that is not JSON, or no object. */
   readonly broken?: string;
 }
 
-/** The object that was read. @param broken the text of what is not JSON */
+/** The object that was read. @param broken the text of a record that is not JSON */
 export function objectOrText(value: unknown, broken?: string): ReadObject {
   return isObject(value) ? { value } : { value: {}, broken: broken ?? JSON.stringify(value) };
 }

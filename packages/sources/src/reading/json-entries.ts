@@ -4,12 +4,12 @@ import { jsonBeginning } from './json-files.ts';
 
 const ending = /\.(?:jsonl?|ndjson)$/i;
 
-/** Whether a folder with these names has files of JSON, or folders that may have them. */
+/** Whether a folder with these names has JSON files, or folders that may have them. */
 export function mayHaveJson(names: readonly string[]): boolean {
   return names.some((name) => ending.test(name) || !name.includes('.'));
 }
 
-/** Whether a file that begins so may be JSON. */
+/** Whether a file with this beginning may be JSON. */
 export function beginsJson(head: string): boolean {
   return /^\uFEFF?\s*[[{]/.test(head);
 }
@@ -20,7 +20,7 @@ export function jsonEntries({ entries }: Archive): readonly Entry[] {
   return entries.length === 1 ? entries : named;
 }
 
-/** Files of fewer folders first: what messages have as files is in folders next to them, and may be JSON too. */
+/** Sorts files by the depth of their folders. Files of messages are in deeper folders, and may be JSON too. */
 export function outermostFirst(entries: readonly Entry[]): readonly Entry[] {
   return entries.toSorted((one, other) => depthOf(one) - depthOf(other));
 }
@@ -29,14 +29,14 @@ function depthOf({ name }: Entry): number {
   return name.split('/').length;
 }
 
-/** An export has the files by which it is recognised among the first ones of each folder. */
+/** How many files are tried in each folder and in all. Files that show the system are among the first of each folder. */
 const LOOKED_AT_IN_FOLDER = 4;
 const LOOKED_AT = 48;
 
 /**
- * Recognises an export by how its files begin.
+ * Recognises an export by the beginnings of its files.
  *
- * @param what a file has by which it is one of this system, as the end of a sentence
+ * @param what returns the sign of this system in a file, as the end of a sentence
  * @returns the rule
  */
 export async function recogniseJson(

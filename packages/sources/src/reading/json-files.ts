@@ -7,28 +7,28 @@ import { type Line, linesOf } from './lines.ts';
 
 /** A value inside a JSON document. */
 export interface JsonPart extends Element {
-  /** The path that leads to it, as in `channels[*].messages[*]`. */
+  /** The path to the value, as in `channels[*].messages[*]`. */
   readonly path: string;
-  /** Index of the element of the outermost list that it is in; 0 where it is that element itself, or in no list. */
+  /** Index of the outermost list element that contains the value; 0 for the element itself, and for a value in no list. */
   readonly within: number;
-  /** The key that a `*` in the path stands for. */
+  /** The key that a `*` in the path matched. */
   readonly named?: string | undefined;
 }
 
-/** A file that is being read. Its content is read once, as parts of one document or as lines. */
+/** A file that is being read. Its content can be read once, either as parts of one document or as lines. */
 export interface JsonFile {
   readonly entry: Entry;
   /** Its name in problems. */
   readonly file: string;
   /** Undefined when it is not JSON. */
   readonly beginning: JsonBeginning | undefined;
-  /** The whole document, where it is small; undefined for several documents, and for what is not JSON. */
+  /** The whole document, if it is small; undefined for several documents, and for a file that is not JSON. */
   readonly document?: unknown;
   /**
-   * The values of the document that some paths lead to, in batches; the line of each is its number among those of its
-   * path, from 1. Memory use does not grow with the document. A broken value spoils only itself.
+   * The values at some paths of the document, in batches. The line of a value is its number among the values of its
+   * path, from 1. Memory use does not grow with the document. A broken value affects only itself.
    *
-   * @param paths none leads into a value that another one leads to
+   * @param paths no path leads into the value of another path
    * @throws {InputError} for a document that is cut off
    */
   readonly parts: (paths: readonly string[]) => AsyncGenerator<readonly JsonPart[]>;
@@ -55,7 +55,7 @@ export async function* jsonFiles(
         : await largeFile(archive, entry, archive.piecesOf(entry));
 }
 
-/** How a file begins; undefined for one that is not JSON. */
+/** The beginning of a file; undefined for a file that is not JSON. */
 export async function jsonBeginning(
   archive: Archive,
   entry: Entry,
@@ -111,7 +111,7 @@ async function largeFile(
   };
 }
 
-/** The first pieces as one, and those after them. */
+/** The first pieces as one buffer, and all other pieces. */
 async function headOf(content: AsyncIterable<Uint8Array>): Promise<{
   readonly head: Buffer;
   readonly rest: AsyncIterable<Uint8Array>;
@@ -151,7 +151,7 @@ async function* partsIn(
     });
 }
 
-/** Keys may look like indexes; those of the exports that are read so do not. */
+/** Keys may look like indexes, but not in the exports that are read in this way. */
 function outerIndex(keys: readonly (string | undefined)[]): number {
   const index = keys.slice(0, -1).find((key) => key !== undefined && /^\d+$/.test(key));
   return Number(index ?? 0);

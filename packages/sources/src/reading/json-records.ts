@@ -3,14 +3,14 @@ import type { Place } from './place.ts';
 import type { JsonFile } from './json-files.ts';
 import { parsedLine } from './lines.ts';
 
-/** A record of a file of JSON, whatever the form of the file. */
+/** A record of a JSON file, for any form of the file. */
 export interface JsonRecord {
-  /** Empty for what is not an object. */
+  /** Empty for a record that is not an object. */
   readonly value: Row;
   readonly place: Place;
-  /** The key of the list that it is in, in a document that has lists; or the key of the value itself. */
+  /** In a document with lists: the key of the list with the record; or the key of the value itself. */
   readonly list?: string;
-  /** The text of what is not an object. */
+  /** The text of a record that is not an object. */
   readonly broken?: string;
 }
 
@@ -18,7 +18,7 @@ export interface JsonRecord {
  * The records of a file, in batches: the elements of the lists of a document, the elements of an array, lines, or the document
  * itself.
  *
- * @param lists keys of a document that have lists @param fields keys of such a document that have one object
+ * @param lists keys of a document that have lists @param fields keys of such a document that have one object each
  */
 export async function* recordsIn(
   file: JsonFile,

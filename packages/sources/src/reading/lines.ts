@@ -4,11 +4,11 @@ export interface Line {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** The same in UTF-8; valid until the next batch is taken. */
+  /** The text in UTF-8; valid until the next batch is taken. */
   readonly bytes: Uint8Array;
 }
 
-/** A line holds a thread with all of its replies, and so may have many megabytes; no export has more. */
+/** A line may hold a thread with all its replies, and have many megabytes; no export has longer lines. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
@@ -16,7 +16,7 @@ const LINE_FEED = 0x0a;
 /** The byte order mark of UTF-8. Windows programs write it at the beginning of a file. */
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
-/** The lines of a text that are not empty, in batches of those that end in one piece. @param file for the error */
+/** The lines of a text that are not empty. A batch has the lines that end in one piece. @param file for the error */
 export async function* linesOf(
   pieces: AsyncIterable<Uint8Array>,
   file: string,
@@ -56,7 +56,7 @@ export async function* linesOf(
   if (last.text.trim() !== '') yield [last];
 }
 
-/** What a line of JSON contains; its text where it is not JSON. */
+/** The value of a line of JSON; its text if it is not JSON. */
 export function parsedLine(json: string): { readonly value: unknown; readonly broken?: string } {
   try {
     return { value: JSON.parse(json.replace(/^\uFEFF/, '')) as unknown };

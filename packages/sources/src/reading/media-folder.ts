@@ -3,9 +3,9 @@ import type { FileAddresses } from './file-addresses.ts';
 import { fileTypeOf } from './file-type.ts';
 import { decoded } from './values.ts';
 
-/** Where the files of messages are: in the export, by paths relative to the file of the messages. */
+/** The files of messages in an export, named by paths relative to the file of the messages. */
 export interface MediaFolder {
-  /** The path in the export of a file that it contains. @param folder of the file that names it, with its `/` */
+  /** The path of a file in the export, if the export contains it. @param folder of the file that names it, with its `/` */
   readonly find: (folder: string, path: string) => string | undefined;
   /** Address at which the export is served. */
   readonly url: string | undefined;
@@ -23,7 +23,7 @@ export function mediaFolder(
     const parts = plain.split('/');
     if (parts.includes('..')) return undefined;
     const isAbsolute = /^(?:\/|[A-Za-z]:)/.test(plain);
-    // The export may have been moved: of an absolute path, the end is what it contains.
+    // The export may have been moved: the end of an absolute path may still be a path in the export.
     const paths = isAbsolute ? parts.map((_part, index) => parts.slice(index).join('/')) : [plain];
     return paths
       .flatMap((each) => (each === '' ? [] : [`${folder}${each}`, each]))
@@ -41,7 +41,7 @@ export interface FoundFile {
   readonly name: string;
   /** A fact for the report. */
   readonly note: string;
-  /** Absent when the file has no address that lasts. */
+  /** Absent when the file has no lasting address. */
   readonly attachment?: Row;
 }
 
@@ -63,7 +63,7 @@ export function mediaFile(
   return fileOfExport(found, found, { name, size, mimeType }, { url, files });
 }
 
-/** A file that the export contains. @param served its path below the address at which the export is served */
+/** A file that the export contains. @param served the path of the file below the address at which the export is served */
 export function fileOfExport(
   entry: string,
   served: string,
@@ -96,10 +96,10 @@ export function fileOfExport(
 
 export const NOT_IN_EXPORT = 'not in the export; messages have their names';
 
-/** The fact about files that messages point to the copies of. */
+/** The fact about files whose copies messages point to. */
 export const COPIED = 'copied; messages point to the copies';
 
-/** What a text has for a file without an address. */
+/** The text for a file without an address. */
 export function nameWithoutAddress({ name, attachment }: FoundFile): readonly string[] {
   return attachment === undefined ? [`[file ${name}]`] : [];
 }

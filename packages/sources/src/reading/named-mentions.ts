@@ -1,6 +1,6 @@
 import { outsideAddresses, outsideCode } from './outside-code.ts';
 
-/** A person whom a message mentions, with the texts that may stand for them after an `@`. */
+/** A person whom a message mentions, with the texts that may name the person after an `@`. */
 export interface MentionedPerson {
   readonly uid: string;
   readonly names: readonly string[];
@@ -15,7 +15,7 @@ export interface TextWithMentions {
 const wordAfter = /^[\p{L}\p{N}_]/u;
 const wordBefore = /[\p{L}\p{N}_@]$/u;
 
-/** A text in which `@Name` is a mention. A name that two of the people have stays a text; so do code and addresses. */
+/** A text in which `@Name` is a mention. A name of two people stays a text, and so do code and addresses. */
 export function withNamedMentions(
   text: string,
   people: readonly MentionedPerson[],

@@ -6,8 +6,8 @@ import { cutOff } from '../archive/refuse.ts';
 import { SourceError } from '../errors/source-error.ts';
 
 /**
- * Opens a database of SQLite for reading, without changing its folder. SQLite leaves two files there when it reads a
- * database with a write-ahead log, unless it may assume that no process writes.
+ * Opens a database of SQLite for reading, without changing its folder. When SQLite reads a database with a write-ahead log, it leaves two
+ * files in the folder, unless it may assume that no process writes.
  */
 function openUnchanged(file: string): DatabaseSync {
   const url = pathToFileURL(file);
@@ -16,7 +16,7 @@ function openUnchanged(file: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true });
 }
 
-/** Reads a database without changing its folder. @throws {SourceError} for one that is damaged or cut off */
+/** Reads a database without changing its folder. @throws {SourceError} for a damaged or cut off database */
 export function readUnchanged<Result>(file: string, read: (db: DatabaseSync) => Result): Result {
   try {
     using db = openUnchanged(file);
@@ -26,7 +26,7 @@ export function readUnchanged<Result>(file: string, read: (db: DatabaseSync) => 
   }
 }
 
-/** The codes of SQLite for pages that contradict each other, and for a file that is none. */
+/** The codes of SQLite for pages that contradict each other, and for a file that is no database. */
 const damaged = new Set([11, 26]);
 
 function isDamaged(error: unknown): boolean {
@@ -37,7 +37,7 @@ function isDamaged(error: unknown): boolean {
 /**
  * Whether a file is a database of SQLite that has these tables.
  *
- * @param usual the name that only such a database has @throws {SourceError} for a file of this name that is damaged
+ * @param usual a name that only such databases have @throws {SourceError} for a damaged file with this name
  */
 export function hasTables(file: string, wanted: readonly string[], usual: string): boolean {
   try {

@@ -6,7 +6,7 @@ export function outsideCode(markdown: string, replace: (text: string) => string)
   return markdown.includes('`') ? outside(code, markdown, replace) : replace(markdown);
 }
 
-/** A text with its parts outside addresses replaced: what looks like a mention there is a part of the address. */
+/** A text with its parts outside addresses replaced. Inside an address, a mention-like text is part of the address. */
 export function outsideAddresses(text: string, replace: (text: string) => string): string {
   return text.includes('://') ? outside(address, text, replace) : replace(text);
 }

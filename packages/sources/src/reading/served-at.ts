@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** An address before the paths of files, which are added at its end. */
+/** An address to which the paths of files are appended. */
 export const servedAt = z
   .url({ protocol: /^https?$/ })
   .refine((address) => !hasMore(address), 'must be an address without ?, # and a login');
 
-/** Paths after a query are part of it, and what gives access would be in each message. */
+/** Appended paths would become part of a query, and a secret in the address would be in each message. */
 function hasMore(address: string): boolean {
   const url = URL.parse(address);
   return /[?#]/.test(address) || (url !== null && `${url.username}${url.password}` !== '');

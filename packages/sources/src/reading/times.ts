@@ -1,4 +1,4 @@
-/** Seconds are below 10^11 until the year 5138; smaller units are below a thousand times that each. */
+/** Seconds are below 10^11 until the year 5138. The limit of each smaller unit is a thousand times larger. */
 const units: readonly (readonly [below: number, perUnit: number])[] = [
   [1e11, 1e6],
   [1e14, 1e3],
@@ -15,8 +15,8 @@ export interface Moment {
 }
 
 /**
- * A time with a zone in ISO 8601, or a number since 1970 whose size shows its unit. Undefined for what is none, and for the
- * years before 1971: systems write them for "never".
+ * A time with a zone in ISO 8601, or a number since 1970 whose size shows its unit. Undefined for anything else, and for the
+ * years before 1971, which systems write for "never".
  */
 export function momentOf(time: unknown): Moment | undefined {
   const found = typeof time === 'number' ? fromNumber(time) : fromText(time);

@@ -14,7 +14,7 @@ export async function* unpacked(
   size: number,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // Errors are those of the stream that is read.
+  // Errors come out of the stream that is read.
   pipeline(Readable.from(pieces, { objectMode: false }), gunzip, () => {});
   let bytes = 0;
   try {

@@ -5,12 +5,12 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A text that is not empty, cut where it is too long. */
+/** A text that is not empty, cut if it is too long. */
 export function shortText(value: unknown, most: number): string | undefined {
   return text(value)?.slice(0, most).toWellFormed();
 }
 
-/** A whole number, also where it is written as text. */
+/** A whole number, even if it is written as text. */
 export function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : undefined;
@@ -30,7 +30,7 @@ export function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** A path or an id without escapes of an address. What is no encoding stays as it is. */
+/** A path or an id with the escapes of an address decoded. A text that is not encoded stays as it is. */
 export function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -46,7 +46,7 @@ export function filled(fields: Row): Row | undefined {
   return found;
 }
 
-/** What a table has under a word of an export; never what every object inherits, such as `constructor`. */
+/** The value of a table for a word of an export, but never an inherited property, such as `constructor`. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
   const key = String(word);
   return Object.hasOwn(table, key) ? table[key] : undefined;

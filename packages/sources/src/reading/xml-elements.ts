@@ -3,7 +3,7 @@ import { cutOff, hostile } from '../archive/refuse.ts';
 
 /** The beginning of an element. */
 export interface XmlTag {
-  /** Without a prefix. */
+  /** The name without a prefix. */
   readonly name: string;
   readonly namespace: string;
   /** The attributes without a prefix. */
@@ -12,25 +12,25 @@ export interface XmlTag {
 
 export interface XmlElement extends XmlTag {
   readonly children: readonly XmlElement[];
-  /** The text that is in it directly. */
+  /** The text directly inside the element. */
   readonly text: string;
 }
 
 /** An element that is read as a whole. */
 export interface XmlRecord {
   readonly element: XmlElement;
-  /** The elements that it is in, from the outside. */
+  /** The elements around the record, from the outside. */
   readonly path: readonly XmlTag[];
-  /** Its number in the file, from 1. */
+  /** The number of the record in the file, from 1. */
   readonly number: number;
 }
 
 export interface XmlRules {
-  /** Whether the children of an element are records; it is then a record without them. @param path what it is in */
+  /** Whether the children of an element are records; the element is then a record without them. @param path the elements around it */
   readonly isContainer: (tag: XmlTag, path: readonly XmlTag[]) => boolean;
-  /** Whether an element inside of a record is a record of its own; the outer record is then without it. */
+  /** Whether an element inside a record is a record of its own; the outer record is then without it. */
   readonly isInner?: (tag: XmlTag) => boolean;
-  /** Whether an element, with all that is in it, is not kept. */
+  /** Whether an element is left out, with everything in it. */
   readonly isIgnored: (tag: XmlTag) => boolean;
   /** Called for the root. @returns false to read no further */
   readonly onRoot?: (tag: XmlTag) => boolean;
@@ -47,7 +47,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 /**
  * The records of an XML document, in batches. Memory use does not grow with the document.
  *
- * @param file for errors
+ * @param file the name for errors
  * @throws {SourceError} for a document that is damaged, cut off or not in UTF-8, and for one that defines entities
  */
 export async function* xmlRecords(
@@ -95,19 +95,19 @@ export async function* xmlRecords(
 /** Makes records of the tags and texts of a document. */
 class RecordBuilder {
   readonly #rules: XmlRules;
-  /** The open elements around the next one, from the outside, without the open ones of a record. */
+  /** The open elements around the next record, from the outside, without open elements of a record. */
   readonly #path: XmlTag[] = [];
   /** The open elements of a record, from the outside. */
   #open: OpenElement[] = [];
-  /** The record that an inner one is in, while that is open. */
+  /** The record around the open inner record. */
   #outer: OpenElement[] = [];
   #found: XmlRecord[] = [];
-  /** How many ignored elements are open, one in the other. */
+  /** The number of open ignored elements, which are nested. */
   #ignored = 0;
   #number = 0;
-  /** In the record that is open. */
+  /** The number of characters in the open record. */
   #characters = 0;
-  /** Whether the rules want what is in the root. */
+  /** Whether the rules want the content of the root. */
   areWanted = true;
 
   constructor(rules: XmlRules) {
@@ -175,7 +175,7 @@ function tagFrom({ local, uri, attributes }: SaxesTagNS): XmlTag {
   return { name: local, namespace: uri, attributes: own };
 }
 
-/** The first child with this name. @param namespace any where it is absent */
+/** The first child with this name. @param namespace any namespace if absent */
 export function childOf(
   element: XmlElement,
   name: string,

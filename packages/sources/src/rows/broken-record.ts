@@ -3,7 +3,7 @@ import { isObject, type ProblemCode } from '@chatferry/contract';
 /** A record that cannot become a row. */
 interface BrokenRecord {
   readonly code: ProblemCode;
-  /** Its text. */
+  /** The text of the record. */
   readonly record: string;
 }
 
@@ -14,12 +14,12 @@ export function brokenRecordRow(record: string, code: ProblemCode): string {
   return JSON.stringify({ '': { code, record } satisfies BrokenRecord });
 }
 
-/** Undefined for any other row. */
+/** The broken record in a row; undefined for any other row. */
 export function brokenRecordIn(row: string): BrokenRecord | undefined {
   return row.startsWith(BEGINNING) ? (JSON.parse(row) as { '': BrokenRecord })[''] : undefined;
 }
 
-/** What is wrong with such a record, as far as its text shows it. */
+/** The problem of such a record, as far as its text shows it. */
 export function codeOf(record: string): ProblemCode {
   try {
     return isObject(JSON.parse(record)) ? 'incomplete-record' : 'not-an-object';

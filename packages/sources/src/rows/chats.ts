@@ -5,9 +5,9 @@ import type { ExportRows } from './export-rows.ts';
 import type { KnownUsers } from './known-users.ts';
 import { leaveOutLongFields } from './long-fields.ts';
 
-/** What an export contains about a conversation. */
+/** The facts in an export about a conversation. */
 export interface ChatFacts {
-  /** Absent: made of the names of its members. */
+  /** Absent: the name is made of the names of the members. */
   readonly name?: string | undefined;
   readonly type: 'public' | 'private';
   readonly owner?: string | undefined;
@@ -17,15 +17,15 @@ export interface ChatFacts {
   readonly row?: Row | undefined;
   /** Names of fields that are too long for the metadata. */
   readonly tooLong?: readonly string[] | undefined;
-  /** Whether it is one of two people, if it has two members. */
+  /** Whether the conversation is between two people if it has two members. */
   readonly canBePair: boolean;
-  /** How many members it has; the export may list fewer. */
+  /** The number of members; the export may list fewer. */
   readonly memberCount?: number | undefined;
   /** When a conversation has several records, the record with the highest version counts. */
   readonly version: number;
-  /** Why it is filtered, with all that is in it. */
+  /** Why the conversation is filtered, with everything in it. */
   readonly reason?: string | undefined;
-  /** Microseconds since 1970: what was written until then is no longer shown. */
+  /** Microseconds since 1970; messages up to this time are no longer shown. */
   readonly emptiedAt?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface MemberFacts {
 
 interface Chat {
   place: Place;
-  /** Undefined for one that the export does not describe. */
+  /** Undefined for a conversation that the export does not describe. */
   facts: ChatFacts | undefined;
   readonly members: Map<string, MemberFacts & { readonly place: Place }>;
   readonly senders: Map<string, Place>;
@@ -46,7 +46,7 @@ interface Chat {
 
 const IS_PAIR = 'the conversation is of two people';
 
-/** The conversations of an export with their members. All is noted before anything is asked. */
+/** The conversations of an export with their members. Note everything before asking anything. */
 export class Chats {
   readonly #chats = new Map<string, Chat>();
   readonly #out: ExportRows;
@@ -55,7 +55,7 @@ export class Chats {
     this.#out = out;
   }
 
-  /** Notes a record of a conversation. @returns false when another one came before */
+  /** Notes a record of a conversation. @returns false when an earlier record described the conversation */
   describe(id: string, place: Place, facts: ChatFacts): boolean {
     const chat = this.#chat(id, place);
     const isFirst = chat.facts === undefined;
@@ -66,7 +66,7 @@ export class Chats {
     return isFirst;
   }
 
-  /** Notes a membership; of several records, each field counts that one has. @returns false when one came before */
+  /** Notes a membership. Several records complete each other field by field. @returns false when the membership was already noted */
   addMember(id: string, user: string, place: Place, facts: MemberFacts = {}): boolean {
     const { members } = this.#chat(id, place);
     const known = members.get(user);
@@ -74,18 +74,18 @@ export class Chats {
     return known === undefined;
   }
 
-  /** Notes that someone wrote in a conversation. */
+  /** Notes that a user wrote in a conversation. */
   addSender(id: string, user: string, place: Place): void {
     const { senders } = this.#chat(id, place);
     if (!senders.has(user)) senders.set(user, place);
   }
 
-  /** Undefined for one that the export does not describe. */
+  /** Undefined for a conversation that the export does not describe. */
   factsOf(id: string): ChatFacts | undefined {
     return this.#chats.get(id)?.facts;
   }
 
-  /** Changes facts that depend on those of another conversation. */
+  /** Changes facts that depend on facts of another conversation. */
   change(id: string, facts: Partial<ChatFacts>): void {
     const chat = this.#chats.get(id);
     if (chat?.facts !== undefined) chat.facts = { ...chat.facts, ...facts };
@@ -108,7 +108,7 @@ export class Chats {
     return [...members.keys()];
   }
 
-  /** The same for all conversations of two people; undefined for a group. */
+  /** A name that all conversations of the same two people share; undefined for a group. */
   nameOfPair(id: string): string | undefined {
     return this.pairOf(id)?.toSorted().join('\0');
   }
@@ -123,7 +123,7 @@ export class Chats {
     return this.#chats.keys();
   }
 
-  /** @param uidOf the id of a user in the rows */
+  /** @param uidOf returns the id of a user in the rows */
   write(users: KnownUsers, uidOf: (id: string) => string = (id) => id): void {
     const out = this.#out;
     for (const [guid, chat] of this.#chats) {
@@ -155,7 +155,7 @@ export class Chats {
         }),
       });
       for (const [user, { place: at, joinedAt, ...fields }] of all) {
-        // The service accepts no time before the group and the user are created.
+        // The service accepts no time before the creation of the group and of the user.
         const earliest = Math.max(facts?.createdAt ?? 0, users.createdAtOf(user));
         const isLater = joinedAt !== undefined && joinedAt > earliest;
         const known = filled({ ...fields, joinedAt: isLater ? joinedAt : undefined });
@@ -174,7 +174,7 @@ export class Chats {
   }
 }
 
-/** Whether an export has fewer members than there are. */
+/** Whether an export lists fewer members than the conversation has. */
 function lacksMembers({ facts, members }: Chat): boolean {
   return facts === undefined || members.size === 0 || members.size < (facts.memberCount ?? 0);
 }

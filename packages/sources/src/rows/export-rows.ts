@@ -22,7 +22,7 @@ import { withShortTexts } from './short-texts.ts';
 import { type FindOriginals, inSourceWords, type SourceWords } from './source-words.ts';
 import { Tally } from './tally.ts';
 
-/** What reading an export of a named system resulted in, apart from its rows. */
+/** The result of reading an export of a named system, apart from its rows. */
 export interface ExportAccount {
   /** Records of the export by type, such as `reactions`. */
   readonly records: readonly { readonly type: string; readonly count: number }[];
@@ -32,7 +32,7 @@ export interface ExportAccount {
     readonly reason: string;
     readonly count: number;
   }[];
-  /** Facts about what is carried, such as how many attachments need a login, by subject. */
+  /** Facts about carried records, such as how many attachments need a login, by subject. */
   readonly notes: readonly {
     readonly subject: string;
     readonly fact: string;
@@ -40,7 +40,7 @@ export interface ExportAccount {
   }[];
 }
 
-/** How the rows of a kind are made while they are judged. */
+/** The making of a kind's rows while they are judged. */
 interface Later {
   readonly making: Iterator<void>;
   readonly shown: (record: string) => string;
@@ -49,7 +49,7 @@ interface Later {
 const ROWS_PER_REPORT = 2000;
 
 /**
- * Takes what a preset reads: rows with the service's field names, and what cannot become one. A preset passes every record of
+ * Takes the results of a preset: rows with the service's field names, and records that cannot become rows. A preset passes every record of
  * the export to exactly one of `row`, `filter` and `leaveOut`, and counts it with `count`.
  */
 export class ExportRows implements Disposable {
@@ -64,9 +64,9 @@ export class ExportRows implements Disposable {
   readonly #notCarried = new Tally();
   readonly #notes = new Tally();
   readonly #filtered = new Tally();
-  /** By kind, what makes its rows while they are judged. */
+  /** By kind: what makes its rows while they are judged. */
   readonly #later = new Map<InputKind, Later>();
-  /** The pages of the kind whose rows are made at the moment. */
+  /** The pages of the kind whose rows are made now. */
   #making: { readonly kind: InputKind; readonly pages: PageBuilder } | undefined;
   readonly #resources = new DisposableStack();
   #findOriginals: FindOriginals | undefined;
@@ -84,7 +84,7 @@ export class ExportRows implements Disposable {
     return this.#watch.earlierIds;
   }
 
-  /** The path of a file that a preset needs while it reads. The preset removes it. */
+  /** The path of a file that a preset needs while it reads. The preset removes the file. */
   workFile(name: string): string {
     return `${this.#path}-${name}.tmp`;
   }
@@ -94,7 +94,7 @@ export class ExportRows implements Disposable {
     this.#records.add(type, '', count);
   }
 
-  /** @param original the record that the row is made of, in UTF-8; for rows that are made later */
+  /** @param original the record from which the row is made, in UTF-8; for rows that are made later */
   row(kind: InputKind, { file, line }: Place, row: Row, original?: Uint8Array): void {
     const fitting = withShortTexts(withAddresses(row, this.files), (fact) => this.note(kind, fact));
     const json = JSON.stringify(fitting);
@@ -104,10 +104,10 @@ export class ExportRows implements Disposable {
   }
 
   /**
-   * Rows of a kind that are made while they are judged: then they need no space on disk, and threads judge them
-   * meanwhile. No rows of earlier kinds may be added by then.
+   * Makes the rows of a kind while they are judged: they then need no space on disk, and threads judge them
+   * meanwhile. After that, no rows of earlier kinds may be added.
    * @param making calls `row` before each `yield` @param resource is disposed after that
-   * @param shown makes the text of a rejected row of the record that it is made of, such as without secrets
+   * @param shown makes the text of a rejected row from its record, for example without secrets
    */
   makeLater(
     kind: InputKind,
@@ -120,14 +120,14 @@ export class ExportRows implements Disposable {
   }
 
   /**
-   * How the records at places are found again, as the export contains them but without secrets: rejected rows are kept
+   * Sets how the records at some places are found again, as the export contains them but without secrets. Rejected rows are kept
    * in that form.
    */
   findOriginals(find: FindOriginals): void {
     this.#findOriginals = find;
   }
 
-  /** Passes on a record that cannot become a row, so that it is rejected with its text. */
+  /** Passes on a record that cannot become a row. It is rejected with its text. */
   brokenRow(
     kind: InputKind,
     { file, line }: Place,
@@ -137,7 +137,7 @@ export class ExportRows implements Disposable {
     this.#spools[kind].add(file, line, brokenRecordRow(text, code));
   }
 
-  /** Counts a record that would be a row and that a setting leaves out. @param reason completes "messages where …" */
+  /** Counts a record that a setting leaves out and that would be a row. @param reason completes "messages where …" */
   filter(kind: InputKind, reason: string): void {
     this.#filtered.add(kind, reason);
   }
@@ -145,7 +145,7 @@ export class ExportRows implements Disposable {
   /**
    * Writes a record of another type to `not-carried.jsonl`.
    * @param type in the plural, such as `reactions` @param reason one of few @param fields of the record
-   * @param count of records of which the export has only how many there are
+   * @param count the number of records, if the export contains only their number
    */
   leaveOut(type: string, reason: string, { file, line }: Place, fields: Row, count?: number): void {
     this.#notCarried.add(type, reason, count);
@@ -153,12 +153,12 @@ export class ExportRows implements Disposable {
     this.#watch.onNotCarried(printable(JSON.stringify(lost)));
   }
 
-  /** Counts a fact about what is carried. */
+  /** Counts a fact about carried records. */
   note(subject: string, fact: string, count = 1): void {
     this.#notes.add(subject, fact, count);
   }
 
-  /** Complete when the rows of all kinds were read. */
+  /** Complete after the rows of all kinds were read. */
   get account(): ExportAccount {
     return {
       records: this.#records.list().map(({ group, count }) => ({ type: group, count })),
@@ -208,7 +208,7 @@ export class ExportRows implements Disposable {
     );
     this.#making = { kind, pages };
     while (making.next().done !== true) {
-      if (ready.length === 0) continue; // To yield none would wait for the next turn, once for each message.
+      if (ready.length === 0) continue; // An empty yield would wait for the next turn, once for each message.
       yield* ready;
       ready.length = 0;
     }

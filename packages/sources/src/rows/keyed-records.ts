@@ -16,7 +16,7 @@ interface Database {
   readonly remove: StatementSync;
 }
 
-/** Records that belong to others of which they have the key, on disk until these come, such as reactions. */
+/** Records that belong to other records, such as reactions, by the key of the other record. They are on disk until that record is read. */
 export class KeyedRecords implements Disposable {
   readonly #file: string;
   #database: Database | undefined;
@@ -38,12 +38,12 @@ export class KeyedRecords implements Disposable {
     return found;
   }
 
-  /** The first of a key. It stays. */
+  /** The first record of a key. It stays. */
   first(key: string): KeyedRecord | undefined {
     return this.#database?.find.get(key) as unknown as KeyedRecord | undefined;
   }
 
-  /** All that were not taken. */
+  /** All records that were not taken. */
   rest(): Iterable<KeyedRecord> {
     if (this.#database === undefined) return [];
     const all = this.#database.work.db.prepare(

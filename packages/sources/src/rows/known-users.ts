@@ -4,7 +4,7 @@ import type { Place } from '../reading/place.ts';
 import type { ExportRows } from './export-rows.ts';
 import { leaveOutLongFields } from './long-fields.ts';
 
-/** What a record contains about a user; absent is what it does not contain. */
+/** The facts in a record about a user; a missing fact is absent. */
 export interface UserFacts {
   readonly name?: string | undefined;
   readonly avatar?: string | undefined;
@@ -12,11 +12,11 @@ export interface UserFacts {
   readonly createdAt?: number | undefined;
   /** UNIX seconds; null for a user who is active. */
   readonly deactivatedAt?: number | null | undefined;
-  /** Whether the account was deleted, where the export does not have the time. */
+  /** Whether the account was deleted, if the export does not have the time. */
   readonly isDeleted?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Row | undefined;
-  /** Names of roles for the metadata, where some records about a user have them and others do not; empty for a user without any. */
+  /** Names of roles for the metadata, if only some records about a user have them; empty for a user without roles. */
   readonly roles?: readonly string[] | undefined;
   /** Names of fields that are too long for the metadata. */
   readonly tooLong?: readonly string[] | undefined;
@@ -30,7 +30,7 @@ interface KnownUser {
   version: number;
   /** See `addNamed`. */
   seen: number;
-  /** Whether a list of users has it. */
+  /** Whether a list of users contains the user. */
   isListed: boolean;
   /** See `isCopy`. */
   mark?: string;
@@ -38,13 +38,13 @@ interface KnownUser {
 
 const PLACEHOLDER = 'chatferry-placeholder';
 
-/** All users that an export names, with the latest that it contains about each. */
+/** All users that an export names, each with the latest facts. */
 export class KnownUsers {
   readonly #users = new Map<string, KnownUser>();
 
   /**
-   * Notes what a record contains about a user. Of several records, each field counts that the latest one has.
-   * @param version of the record, such as its time; 0 where only the id is certain
+   * Notes the facts in a record about a user. If several records have a field, the latest record counts.
+   * @param version of the record, such as its time; 0 if only the id is certain
    */
   add(id: string, place: Place, version: number, facts: UserFacts): void {
     const known = this.#users.get(id);
@@ -59,7 +59,7 @@ export class KnownUsers {
     known.version = Math.max(known.version, version);
   }
 
-  /** The same for an element of a list of users. @returns false when another one of the same user came before */
+  /** The same for an element of a list of users. @returns false when the list had the same user before */
   addListed(id: string, place: Place, version: number, facts: UserFacts): boolean {
     this.add(id, place, version, facts);
     const known = this.#users.get(id)!;
@@ -70,8 +70,8 @@ export class KnownUsers {
   }
 
   /**
-   * The same for an export that has no list of users: of the records that name one, the latest with a name counts.
-   * @param seconds the UNIX time of the record; 0 or less where it has none
+   * The same for an export without a list of users: of the records that name a user, the latest record with a name counts.
+   * @param seconds the UNIX time of the record; 0 or less if it has none
    */
   addNamed(id: string, place: Place, seconds: number, facts: UserFacts): void {
     this.add(id, place, facts.name === undefined ? 0 : Math.max(seconds, 0) + 1, facts);
@@ -80,7 +80,7 @@ export class KnownUsers {
   }
 
   /**
-   * Whether a record says nothing new about a user, because the one before had the same mark: most messages repeat their
+   * Whether a record has nothing new about a user, because the record before it had the same mark: most messages repeat their
    * sender.
    */
   isCopy(id: string, mark: string): boolean {
@@ -98,7 +98,7 @@ export class KnownUsers {
     return this.#users.keys();
   }
 
-  /** The name of the user, also where the export contains none. */
+  /** The name of the user, even if the export contains none. */
   nameOf(id: string): string {
     const { name, isDeleted = false } = this.#users.get(id)?.facts ?? {};
     return name ?? (isDeleted ? 'Deleted account' : id);
@@ -114,7 +114,7 @@ export class KnownUsers {
   }
 
   /**
-   * @param deletedUsers whether users who were deactivated are so in the service too @param uidOf the id of a user in the rows
+   * @param deletedUsers whether deactivated users become deactivated in the service @param uidOf returns the id of a user in the rows
    */
   write(
     out: ExportRows,
@@ -133,7 +133,7 @@ export class KnownUsers {
         row,
       } = facts;
       leaveOutLongFields(facts.tooLong, 'user', place, { uid: uidOf(id) }, out);
-      // A deletion whose time is not known counts from the latest record in which the user was seen.
+      // A deletion without a known time gets the time of the latest record with the user.
       const { deactivatedAt = isDeleted ? Math.max(seen, limits.earliestTime) : undefined } = facts;
       const isMadeUp = !isListed && !isDeleted && name === undefined && createdAt === undefined;
       if (isMadeUp) out.note('users', 'made from the records that name them');

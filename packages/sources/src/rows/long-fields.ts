@@ -2,7 +2,7 @@ import type { Row } from '@chatferry/contract';
 import type { Place } from '../reading/place.ts';
 import type { ExportRows } from './export-rows.ts';
 
-/** Lists the fields of a record that are too long to be carried. @param kind of the record @param id fields that name it */
+/** Lists the fields of a record that are too long to be carried. @param kind of the record @param id fields that identify the record */
 export function leaveOutLongFields(
   fields: readonly string[] = [],
   kind: 'message' | 'user' | 'group',

@@ -8,22 +8,22 @@ import { type SortedRecord, TimeSorter } from './time-sorter.ts';
 /** A message as an export contains it. */
 export interface StoredMessage {
   readonly message: Row;
-  /** The id of the conversation that it is in. */
+  /** The id of the conversation of the message. */
   readonly chat: string;
   readonly place: Place;
   /** Microseconds since 1970; 0 for a message without a time. */
   readonly micros: number;
-  /** The message as JSON; valid until the next one is taken. */
+  /** The message as JSON; valid until the next message is taken. */
   readonly json: Uint8Array;
 }
 
-/** The fields that tell copies of messages apart. */
+/** The fields that distinguish copies of messages. */
 export interface CopyRules {
   /** Copies of a message have the same id and the same time. */
   readonly idOf: (message: Row) => unknown;
-  /** The higher, the later. */
+  /** The version of a message: higher versions are later. */
   readonly versionOf: (message: Row) => number;
-  /** The key of a conversation that becomes one with others of the same key; undefined for one that stays as it is. */
+  /** Conversations with the same key become one; undefined for a conversation that stays as it is. */
   readonly joinedAs?: (chat: string) => string | undefined;
 }
 
@@ -34,13 +34,13 @@ interface Copy extends StoredMessage {
 /** The number of the file, the line, the number of the conversation, and the microseconds and nanoseconds of the time. */
 const NUMBERS = 5;
 
-/** More than there are seconds in a time, and than most exports have conversations. */
+/** More than the seconds in a time, and more than the conversations in most exports. */
 const SECONDS = 2 ** 32;
 const SERIES = 2 ** 20;
 
 /**
- * The messages of an export whose files are in any order and may have the same messages: sorted on disk, and each
- * returned once, in its latest copy. Conversations follow each other, because rows of one file are judged together; those that
+ * The messages of an export whose files are in any order and may repeat messages. They are sorted on disk, and the latest copy of each
+ * is returned once. Conversations follow each other, because rows of one file are judged together. Conversations that
  * become one are sorted once more. Memory use grows with conversations, and with the messages of one second.
  */
 export class MessageCopies implements Disposable {
@@ -56,7 +56,7 @@ export class MessageCopies implements Disposable {
     this.#out = out;
   }
 
-  /** @param moment undefined for a message without a time, which is no copy of another one */
+  /** @param moment undefined for a message without a time, which is not a copy of another message */
   add(message: Row, chat: string, place: Place, moment: Moment | undefined): void {
     if (this.#files.at(-1) !== place.file) this.#files.push(place.file);
     const number = numberOf(chat, this.#chats);
@@ -69,7 +69,7 @@ export class MessageCopies implements Disposable {
     );
   }
 
-  /** The messages of each conversation, in the order of their times; messages of the same time in the order in which they were added. Can be read once. */
+  /** The messages of each conversation by time; messages of the same time in the order in which they were added. Can be read once. */
   *inOrder(rules: CopyRules): Generator<StoredMessage> {
     const joined = this.#joinedChats(rules);
     if (joined.size === 0) return yield* this.#latest(this.#sorter.inOrder(), rules);
@@ -79,7 +79,7 @@ export class MessageCopies implements Disposable {
     yield* this.#latest(together.inOrder(), rules);
   }
 
-  /** By the number of a conversation that becomes one with another, the number of what they become. */
+  /** For each conversation that is joined with others: the number of the joined conversation. */
   #joinedChats({ joinedAs = () => undefined }: CopyRules): ReadonlyMap<number, number> {
     const all = new Map<string, number[]>();
     for (const [chat, number] of this.#chats) {
@@ -147,7 +147,7 @@ function orderOf(chat: number, seconds: number): number {
   return (chat % SERIES) * SECONDS + seconds;
 }
 
-/** Returns what stays as it is, and passes on the rest. */
+/** Yields the messages of conversations that stay as they are, and passes on all other messages. */
 function* apart(
   sorted: Iterable<SortedRecord>,
   joined: ReadonlyMap<number, number>,

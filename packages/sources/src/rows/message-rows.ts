@@ -8,11 +8,11 @@ import { shortName } from './short-texts.ts';
 /** A file of a message that has an address. */
 export interface MessageFile {
   readonly attachment: Row;
-  /** Its own text. */
+  /** The caption of the file. */
   readonly caption?: string | undefined;
 }
 
-/** What is in a message that only the app understands, such as a poll. */
+/** A part of a message that only the app understands, such as a poll. */
 export interface CustomPart {
   /** The type of its row. */
   readonly custom: string;
@@ -22,7 +22,7 @@ export interface CustomPart {
 /** A message of an export. It becomes one row, or one for each of its files and custom parts. */
 export interface MessageContent {
   readonly muid: string;
-  /** What all of its rows have: sender, receiver and time. */
+  /** The fields of all its rows: sender, receiver and time. */
   readonly common: Row;
   /** See `mentionedDetails`. */
   readonly mentioned: Row;
@@ -69,14 +69,14 @@ function rowOf(file: MessageFile | CustomPart, text: string, metadata: Row | und
 }
 
 /**
- * The id of the further messages that one message with several files becomes; `number` counts from 2. It belongs to the
+ * The id of a further message, when one message with several files becomes several. `number` counts from 2. This id belongs to the
  * rule of the ids of each system.
  */
 export function fileMuid(muid: string, number: number): string {
   return `${muid}-f${number}`;
 }
 
-/** The field of a message for those whom it mentions. */
+/** The field of a message with the users whom it mentions. */
 export function mentionedDetails(
   mentioned: Iterable<string>,
   nameOf: (uid: string) => string | undefined,

@@ -1,9 +1,9 @@
 import type { PackedRows } from '@chatferry/parsers';
 
-/** Pages have about this size: a thread judges one in one step. */
+/** The approximate size of pages: a thread judges a page in one step. */
 const PAGE_BYTES = 256 * 1024;
 
-/** Rows that follow each other and have one file. */
+/** Consecutive rows of one file. */
 interface OpenRows {
   readonly file: string;
   readonly start: number;
@@ -26,8 +26,8 @@ export class PageBuilder {
 
   /**
    * Adds a row.
-   * @param file the name of its place in problems @param line its number there, from 1 @param json an object
-   * @param original the record of the export that it is made of
+   * @param file the name of its place in problems @param line its number in the file, from 1 @param json an object
+   * @param original the record of the export from which the row is made
    */
   add(file: string, line: number, json: string, original?: Uint8Array): void {
     const most = json.length * 3; // UTF-8 needs at most three bytes for each UTF-16 unit
@@ -72,12 +72,12 @@ export class PageBuilder {
   }
 }
 
-/** The records that the rows of a page are made of, end to end: a text for each row would cost more than the row. */
+/** The records from which the rows of a page are made, end to end: a text for each row would cost more than the row. */
 class Originals {
   #bytes = Buffer.alloc(0);
   readonly #ends: number[] = [];
 
-  /** Adds that of the next row. */
+  /** Adds the record of the next row. */
   add(original: Uint8Array | undefined): void {
     const start = this.#ends.at(-1) ?? 0;
     if (original === undefined) {
@@ -94,7 +94,7 @@ class Originals {
     this.#ends.push(end);
   }
 
-  /** Undefined for a row without one. */
+  /** Undefined for a row without a record. */
   at(row: number): string | undefined {
     const start = row === 0 ? 0 : this.#ends[row - 1]!;
     const end = this.#ends[row]!;

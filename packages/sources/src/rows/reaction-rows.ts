@@ -4,7 +4,7 @@ import type { ExportRows } from './export-rows.ts';
 
 /** A message with reactions. */
 export interface ReactedMessage {
-  /** Undefined for a message that has no id, and is rejected. */
+  /** Undefined for a message without an id, which is rejected. */
   readonly muid: string | undefined;
   /** Whether the message is not carried. */
   readonly isFiltered: boolean;
@@ -18,11 +18,11 @@ export interface Reaction {
   readonly reaction: string | undefined;
   /** UNIX seconds. */
   readonly reactedAt?: number | undefined;
-  /** Why the service cannot take it, where the system itself gives a reason. */
+  /** Why the service cannot take the reaction, if the system itself gives a reason. */
   readonly whyNot?: string | undefined;
 }
 
-/** Writes a reaction that was counted. Those that the service refuses are left out: to messages that are not there, by users without access, and without an emoji. */
+/** Writes a counted reaction. Leaves out reactions that the service refuses: to missing messages, by users without access, and without an emoji. */
 export function writeReaction(
   { uid, reaction, reactedAt, whyNot }: Reaction,
   { muid, isFiltered, canReact }: ReactedMessage,

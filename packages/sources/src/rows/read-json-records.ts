@@ -5,10 +5,10 @@ import type { ExportRows } from './export-rows.ts';
 import { leaveOutFile } from './other-files.ts';
 
 /**
- * Reads the records of all JSON files of an archive, and reports the files that are none.
+ * Reads the records of all JSON files of an archive, and reports the files without records.
  *
  * @param recordsIn finds the records of a file
- * @param isAttachment whether messages have a file, which is no other one
+ * @param isAttachment whether messages have a file, which is then not reported
  */
 export async function readJsonRecords<Found>(
   archive: Archive,

@@ -6,7 +6,7 @@ import { takeNameAway } from './without-name.ts';
 
 const readPiece = promisify(read);
 
-/** A segment is closed when it was read, so that the rows do not need their space twice. */
+/** The size of a segment. A segment is removed after it was read, so that the rows do not need their space twice. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -21,7 +21,7 @@ export class RowSpool implements Disposable {
   readonly #builder = new PageBuilder((page) => this.#writePage(page));
   /** The segments of the spool; a segment that was read is undefined. */
   readonly #segments: (Segment | undefined)[] = [];
-  /** Bytes of the last segment; undefined where the next page begins a new one. */
+  /** Bytes of the last segment; undefined when the next page begins a new segment. */
   #written: number | undefined;
 
   /** @param path of the segments, without their numbers */
@@ -32,7 +32,7 @@ export class RowSpool implements Disposable {
 
   /**
    * Adds a row.
-   * @param file the name of its place in problems @param line its number there, from 1 @param json an object
+   * @param file the name of its place in problems @param line its number in the file, from 1 @param json an object
    */
   add(file: string, line: number, json: string): void {
     this.#builder.add(file, line, json);

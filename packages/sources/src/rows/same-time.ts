@@ -1,6 +1,6 @@
 import type { SortedRecord, TimeSorter } from './time-sorter.ts';
 
-/** The records of a sorter, those with the same time together. There are few of each time. */
+/** The records of a sorter, grouped by equal time. Each group is small. */
 export function* sameTimes(sorter: TimeSorter): Generator<readonly SortedRecord[]> {
   let same: SortedRecord[] = [];
   for (const { time, numbers, bytes } of sorter.inOrder()) {

@@ -1,6 +1,6 @@
 import { limits, type Row } from '@chatferry/contract';
 
-/** The most characters of the fields that systems allow to be longer than the service does. */
+/** The most characters that the service stores of fields that may be longer in some systems. */
 const most = { name: limits.nameLength, description: limits.descriptionLength } as const;
 
 /** A name as long as the service stores it. */

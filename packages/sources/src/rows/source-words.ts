@@ -10,53 +10,53 @@ import {
 } from '@chatferry/contract';
 import { brokenRecordIn } from './broken-record.ts';
 
-/** Where the record of a message has its time. */
+/** The time of a message in its record. */
 export interface SourceTime {
   /** The field as the export names it. */
   readonly field: string;
   readonly value: unknown;
   /** How the system writes times, with an example. */
   readonly form: string;
-  /** In place of writing the time into the export. */
+  /** The fix, instead of writing the time into the export. */
   readonly fix?: string;
 }
 
-/** How the exports of a system name what rows have under the names of the service. */
+/** The words that a system's exports have for the names of the service. */
 export interface SourceWords {
-  /** The system. */
+  /** The name of the system. */
   readonly title: string;
   readonly timeIn: (message: Row) => SourceTime;
 }
 
-/** A time that is always in one field of a record. */
+/** A time that is always in the same field of a record. */
 export function timeAt(field: string, form: string): (message: Row) => SourceTime {
   return (message) => ({ field, value: message[field], form });
 }
 
 const DAMAGED = 'Correct the record in the export, or export it again, and plan again.';
 
-/** For records that cannot be read, in place of fixes that speak of rows, and of settings for files. */
+/** For records that cannot be read, in place of fixes about rows and about settings for files. */
 const fixesOfDamage: Partial<Record<ProblemCode, string>> = {
   'bad-json': DAMAGED,
   'not-an-object': DAMAGED,
   'broken-encoding': 'Save the file in UTF-8, and plan again.',
 };
 
-/** Problems whose fixes in their table speak of columns, which an export of a system does not have. */
+/** Problems whose fixes are about columns, which an export of a system does not have. */
 const aboutColumns = new Set(['missing-field', 'unknown-field', 'not-seconds', 'milliseconds']);
 
-/** Finds records of a file by their lines; those that are not JSON may be missing. */
+/** Finds records of a file by their lines; records that are not JSON may be missing. */
 export type FindOriginals = (
   file: string,
   lines: ReadonlySet<number>,
 ) => Promise<ReadonlyMap<number, string>>;
 
-/** For systems whose users and groups are made of many records: their rejected rows are kept as they were made. */
+/** For systems whose users and groups are made of many records: their rejected rows are kept as made. */
 export const noOriginals: FindOriginals = () => Promise.resolve(new Map());
 
 /**
- * A block whose rejected rows have the records of the export, and their problems in the words of its system.
- * @param find absent where the rows already have the records
+ * A block whose rejected rows are the records of the export, with problems in the words of its system.
+ * @param find absent when the rows already are the records
  */
 export async function inSourceWords(
   block: RecordBlock,
@@ -72,7 +72,7 @@ export async function inSourceWords(
   return { ...block, rejected };
 }
 
-/** @param original the record that the row is made of; absent where that is not known */
+/** @param original the record from which the row is made; absent when it is not known */
 function rowInSourceWords(
   kind: Kind,
   rejected: RejectedRow,
@@ -95,7 +95,7 @@ function rowInSourceWords(
     time !== undefined && field === 'sentAt' && aboutColumns.has(code);
   const hasNoTime = rejected.problems.some(isOfTime);
   const problems = rejected.problems
-    // The ids of some systems are made of the times.
+    // In some systems, the ids are made from the times.
     .filter(({ code, field }) => !(hasNoTime && code === 'missing-field' && field === 'muid'))
     .map((each) =>
       isOfTime(each)
@@ -114,7 +114,7 @@ function timeIn(json: string, { timeIn: find }: SourceWords): SourceTime | undef
   }
 }
 
-/** @param isRead whether it was read, and is out of the range of the service */
+/** @param isRead whether the time was readable, but out of the range of the service */
 function timeProblem(
   { field, value, form, fix }: SourceTime,
   { title }: SourceWords,

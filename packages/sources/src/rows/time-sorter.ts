@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { RunHeap } from '@chatferry/disk';
 import { takeNameAway } from './without-name.ts';
 
-/** A record with numbers that belong to it. The bytes are valid until the next one is taken. */
+/** A record with its numbers. The bytes are valid until the next record is taken. */
 export interface SortedRecord {
   readonly time: number;
   readonly numbers: readonly number[];
@@ -12,10 +12,10 @@ export interface SortedRecord {
 /** Bytes of records that are sorted in memory together. */
 const RUN_BYTES = 16 * 1024 * 1024;
 
-/** Length of a text up to which three times its length is reserved. */
+/** Up to this length of a text, three times its length is reserved. */
 const SHORT_TEXT = 64 * 1024;
 
-/** Bytes of a run in memory while runs are merged; more where many runs leave it. */
+/** Bytes of a run in memory while runs are merged; more if there are few runs. */
 const WINDOW_BYTES = 64 * 1024;
 const WINDOWS_BYTES = 16 * 1024 * 1024;
 
@@ -26,7 +26,7 @@ interface StoredRun {
 }
 
 /**
- * Sorts records by their times, equal times in the order in which they are added. Memory use does not grow with the
+ * Sorts records by their times; equal times stay in the order of adding. Memory use does not grow with the
  * records: sorted runs are on disk, and are merged.
  */
 export class TimeSorter implements Disposable {
@@ -42,7 +42,7 @@ export class TimeSorter implements Disposable {
   readonly #runs: StoredRun[] = [];
   #written = 0;
 
-  /** @param file for the runs @param numbers how many belong to each record */
+  /** @param file for the runs @param numbers how many numbers belong to each record */
   constructor(file: string, numbers: number, runBytes: number = RUN_BYTES) {
     this.#file = file;
     this.#head = (1 + numbers) * 8 + 4;
@@ -50,7 +50,7 @@ export class TimeSorter implements Disposable {
     this.#run = Buffer.allocUnsafeSlow(Math.min(runBytes, 1024 * 1024));
   }
 
-  /** @param content in UTF-8; a text is encoded without an array for it */
+  /** @param content in UTF-8; a text is encoded without an array of its own */
   add(time: number, numbers: readonly number[], content: Uint8Array | string): void {
     const isShort = typeof content === 'string' && content.length <= SHORT_TEXT;
     const bytes = typeof content === 'string' && !isShort ? Buffer.from(content) : content;
@@ -142,10 +142,10 @@ class RunCursor {
   readonly #descriptor: number;
   readonly #head: number;
   #window: Buffer;
-  /** Offsets in the window of what is not taken yet. */
+  /** Offsets in the window of the part that is not taken yet. */
   #at = 0;
   #filled = 0;
-  /** Offsets in the file of what is not in the window. */
+  /** Offsets in the file of the part that is not in the window yet. */
   #next: number;
   readonly #end: number;
   record: SortedRecord | undefined;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { takeNameAway } from './without-name.ts';
 
-/** A database for rows of an export until they are read in their order. No other process reads it: it has no journal and no name. */
+/** A database that keeps rows of an export until they are read in order. No other process reads it: it has no journal and no name. */
 export class WorkDatabase implements Disposable {
   readonly db: DatabaseSync;
   readonly #file: string;

@@ -38,7 +38,7 @@ export const chatSystems: Readonly<Record<System, ChatSystem>> = all;
 
 type OptionsOf<Name extends System> = (typeof all)[Name]['options'];
 
-/** What can be chosen for the exports of each system. */
+/** The options for the exports of each system. */
 export const sourceOptions = z.strictObject(
   Object.fromEntries(
     systems.map((name) => [

@@ -3,7 +3,7 @@ export const systems = [
   'slack',
   'mattermost',
   'zulip',
-  // These look into few files: they come before those that look into all.
+  // These read few files, so they come before systems that read all files.
   'stream',
   'sendbird',
   'twilio',

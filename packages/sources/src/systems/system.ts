@@ -4,31 +4,31 @@ import type { Archive } from '../archive/archive.ts';
 import type { ExportRows } from '../rows/export-rows.ts';
 import type { FindOriginals, SourceWords } from '../rows/source-words.ts';
 
-/** What a system states about its exports, in the `index.ts` of its folder. What reads them is loaded when one is read. */
+/** The description of a system's exports, in the `index.ts` of its folder. The code that reads an export is loaded when needed. */
 interface Definition<Schema extends z.ZodType> extends SourceWords {
-  /** What can be chosen for its exports. */
+  /** The options for its exports. */
   readonly options: Schema;
-  /** What case means in its ids: `hash`, it distinguishes them; `fold`, it has no meaning; `map`, no two ids differ only in case. */
+  /** The meaning of case in its ids: `hash`, it distinguishes them; `fold`, it has no meaning; `map`, no two ids differ only in case. */
   readonly ids: IdRule;
   /** Version of the rule that makes ids unique in the app. */
   readonly idRule: number;
-  /** The owner of the clock that the times of its exports show, where they name no zone: a person has to name the zone. */
+  /** The owner of the clock of its exports' times, if the times name no zone. A person then has to name the zone. */
   readonly clockOf?: string;
-  /** Whether a folder with these names can be an export: a quick check before all of it is listed. */
+  /** Whether a folder with these names can be an export: a quick check before the whole folder is listed. */
   readonly mayBe: (names: readonly string[]) => boolean;
-  /** Whether a single file that begins so can be one; absent where an export is never a file of text. */
+  /** Whether a single file with this beginning can be an export; absent when an export is never a text file. */
   readonly mayBeFile?: (head: string, path: string) => boolean;
-  /** Opens what else belongs to the export, such as archives in its folder; absent where there is nothing. */
+  /** Opens further parts of the export, such as archives in its folder; absent when there are none. */
   readonly open?: (archive: Archive) => Promise<Archive>;
-  /** The rule by which an export is recognised; undefined for what is not one. */
+  /** Returns the rule by which an export is recognised; undefined for anything else. */
   readonly recognise: (archive: Archive) => Promise<string | undefined>;
-  /** Loads what reads an export. */
+  /** Loads the code that reads an export. */
   readonly load: () => Promise<ReadExport<z.output<Schema>>>;
 }
 
 /**
- * Reads all of an export.
- * @returns how the records that rows are made of are found again, for rejected rows
+ * Reads a whole export.
+ * @returns finds the records of rows again, for rejected rows
  */
 type ReadExport<Options> = (
   archive: Archive,
@@ -41,7 +41,7 @@ export interface ChatSystem<Schema extends z.ZodType = z.ZodType> extends Omit<
   Definition<Schema>,
   'load'
 > {
-  /** Reads all of an export, with the options as they were given. */
+  /** Reads a whole export, with the options as given. */
   readonly read: ReadExport<unknown>;
 }
 

@@ -19,7 +19,7 @@ export interface Channel {
   readonly people: Map<string, Place>;
 }
 
-/** Types that are not those of groups, by their names and numbers. */
+/** Types of channels that are no groups, by their names and numbers. */
 const kinds: Readonly<Record<string, Channel['kind']>> = {
   DirectTextChat: 'direct',
   '1': 'direct',
@@ -35,7 +35,7 @@ export function isThread(type: unknown): boolean {
   return entryOf(kinds, type)?.endsWith('thread') === true;
 }
 
-/** The channels of an export. Each file is of one, and several files may be of the same. */
+/** The channels of an export. Each file has one channel, and several files may have the same channel. */
 export class DiscordChannels {
   readonly #channels = new Map<string, Channel>();
   readonly #threads: DiscordOptions['threads'];
@@ -44,7 +44,7 @@ export class DiscordChannels {
     this.#threads = threads;
   }
 
-  /** @returns undefined for one without an id */
+  /** @returns undefined for a channel without an id */
   add(channel: Row, guild: Row, place: Place, out: ExportRows): Channel | undefined {
     out.count('channels');
     const id = channel['id'];
@@ -74,12 +74,12 @@ export class DiscordChannels {
     return this.#channels.get(id)?.name;
   }
 
-  /** Whether a message is the first one of a thread: both have one id. */
+  /** Whether a message is the first message of a thread: both have the same id. */
   isThread(id: string): boolean {
     return this.#channels.get(id)?.kind === 'thread';
   }
 
-  /** The group of the messages in a channel: that of its channel for a thread. */
+  /** The group of the messages in a channel; for a thread, the group of its channel. */
   groupOf(channel: Channel): Channel {
     const { kind, parent } = channel;
     const isOwn = kind !== 'thread' || this.#threads === 'groups' || parent.id === undefined;

@@ -1,7 +1,7 @@
-/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+/** The version of the rules of this file. A plan keeps it, because with other rules the same messages would get other ids. */
 export const ID_RULE = 1;
 
-/** Ids have up to 20 digits and are unique in Discord. As a number, several of them would be one. */
+/** The form of an id: up to 20 digits, unique in Discord. As numbers, several ids would become equal. */
 const form = /^\d{1,20}$/;
 
 export function isId(id: unknown): id is string {
@@ -12,7 +12,7 @@ export function muidOf(id: string): string {
   return `discord-${id}`;
 }
 
-/** 1 January 2015, from which Discord counts. */
+/** 1 January 2015, the first moment in ids of Discord. */
 const EPOCH_MS = 1_420_070_400_000;
 
 /** When an id was made, in UNIX seconds. */

@@ -37,7 +37,7 @@ export interface ReadMessage {
   readonly json: Uint8Array;
 }
 
-/** What people write, by names and numbers; also commands and what they answer. All others are messages of Discord. */
+/** Types of messages that people write, by names and numbers, including commands and their answers. Discord writes all other types. */
 const written = new Set(['Default', '0', 'Reply', '19', '20', '23']);
 
 /** Turns a message into rows. */
@@ -132,12 +132,12 @@ function writtenText(message: Row): string {
     .join('\n');
 }
 
-/** The cards of a message that has no other text. */
+/** The cards of a message without any other text. */
 function cardsOf(message: Row): readonly Row[] {
   return writtenText(message) === '' ? listsOf(message, 'embeds') : [];
 }
 
-/** When cards have no text and are shown, their pictures are files. */
+/** If cards have no text and are shown, their pictures become files. */
 function filesOf(message: Row): readonly Row[] {
   const wordless = cardsOf(message).filter((each) => cardText(cardOf(each)) === '');
   return [...listsOf(message, 'attachments'), ...wordless.flatMap(picturesOf)];
@@ -162,7 +162,7 @@ function shownText(
   return { shown: shown.trim(), mentioned };
 }
 
-/** Cards next to a text repeat what a link leads to. */
+/** Leaves out cards next to a text, because they repeat the content of a link. */
 function leaveOutPreviews({ message, id, place }: ReadMessage, out: ExportRows): void {
   if (writtenText(message) === '') return;
   for (const { title, url } of listsOf(message, 'embeds')) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Discord. */
+/** The options for an export of Discord. */
 export const discordOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that Discord wrote itself, such as those about joining.',

@@ -5,7 +5,7 @@ import type { ExportRows } from '../../rows/export-rows.ts';
 import { type ReactedMessage, writeReaction } from '../../rows/reaction-rows.ts';
 import { isId } from './ids.ts';
 
-/** Writes the reactions to a message. Older exports have only how many there are. */
+/** Writes the reactions to a message. Older exports contain only the number of reactions. */
 export function writeReactions(
   message: Row,
   reacted: ReactedMessage,
@@ -28,7 +28,7 @@ export function writeReactions(
   }
 }
 
-/** The characters of an emoji; the name of one that a server has made. */
+/** The characters of an emoji, or the name of an emoji that a server has made. */
 function emojiOf({ id, name, code }: Row): string {
   const shown = text(name) ?? text(code) ?? 'emoji';
   return text(id) === undefined ? shown : `:${shown}:`;

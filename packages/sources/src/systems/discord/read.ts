@@ -20,16 +20,16 @@ import { addUser } from './users.ts';
 /*
  * The whole reading:
  *
- *   for each file of a channel: note the channel; store its messages, and note whom they name
+ *   for each file of a channel: note the channel; store its messages, and note the people whom they name
  *   write the groups with their members, then the users
- *   later, for each message, channel by channel, in the order of their ids, which is that of their times: write its rows
+ *   later, for each message, channel by channel, in the order of ids, which is the order of times: write its rows
  */
 
-/** What the files contain before all are read. */
+/** The content of the files so far, until all files are read. */
 interface FoundFiles {
   readonly files: ChannelFile[];
   readonly messages: TimeSorter;
-  /** By channel, its place in the order of the messages. */
+  /** The position of each channel in the order of the messages. */
   readonly orders: Map<string, number>;
   readonly users: KnownUsers;
   readonly channels: DiscordChannels;
@@ -42,11 +42,11 @@ interface ChannelFile {
   readonly name: string;
   /** With its `/`. */
   readonly folder: string;
-  /** Undefined for one without an id. */
+  /** Undefined for a file without a channel id. */
   channel: Channel | undefined;
-  /** UNIX seconds. Of a message that several files contain, the file that was written last counts. */
+  /** UNIX seconds. If several files contain a message, the latest file counts. */
   exportedAt: number;
-  /** Users whom the messages name, each with one such message. */
+  /** Users whom the messages name, each with one of these messages. */
   readonly people: Map<string, Place>;
 }
 
@@ -124,13 +124,13 @@ async function readFile(file: JsonFile, found: FoundFiles, out: ExportRows): Pro
     out.note('channels', 'whose file does not have as many messages as it states');
 }
 
-/** More than there are seconds in ids, and than there are files. */
+/** More than the seconds in ids, and more than the files. */
 const SECONDS = 2 ** 31;
 const CHANNELS = 2 ** 21;
 
 /**
- * Channels follow each other, because rows of one file are judged together. Threads come after all others, so that their first
- * messages are known. A number can hold no more than the second of an id.
+ * Channels follow each other, because rows of one file are judged together. Threads come after all other channels, so that their first
+ * messages are known. A number has no space for more than the second of an id.
  */
 function orderOf({ id, type }: Row, orders: Map<string, number>): number {
   const key = String(id);
@@ -180,7 +180,7 @@ function noteNames(
     ...objects(message['reactions']).flatMap(({ users: each }) => objects(each)),
   ];
   const mentions = objects(message['mentions']);
-  // The message mentions the user who is added to a conversation.
+  // The message mentions the user who was added to a conversation.
   if (message['type'] === 'RecipientAdd') inside.push(...mentions);
   for (const user of inside) {
     const uid = addUser(user, place, time, users);
@@ -202,7 +202,7 @@ function addPeers({ files, users }: FoundFiles, { peers }: DiscordOptions): void
 }
 
 function* write({ files, messages }: FoundFiles, context: MessageContext): Generator<void> {
-  // Messages of a channel and a second come together.
+  // Messages of the same channel and second are together.
   for (const same of sameTimes(messages))
     for (const { message, id, file, line, json } of latest(same, files, context.out)) {
       const place = { file: file.name, line };
@@ -213,7 +213,7 @@ function* write({ files, messages }: FoundFiles, context: MessageContext): Gener
     }
 }
 
-/** A message, as it is stored. */
+/** A stored message. */
 interface StoredMessage {
   readonly message: Row;
   readonly id: string;
@@ -222,7 +222,7 @@ interface StoredMessage {
   readonly json: Uint8Array;
 }
 
-/** The messages in the order of their ids, each once: as the file has it that was written last. */
+/** The messages in the order of their ids, each once: from the file that was written last. */
 function latest(
   same: readonly SortedRecord[],
   files: readonly ChannelFile[],

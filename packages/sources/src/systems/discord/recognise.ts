@@ -6,7 +6,7 @@ import { SourceError } from '../../errors/source-error.ts';
 
 const jsonFile = /\.json$/i;
 
-/** What the exporter puts next to a file for its media; an attachment there may be JSON too. */
+/** The folder of media that the exporter puts next to a file; an attachment in it may be JSON too. */
 const inMedia = /_Files\//;
 
 /** Whether a folder with these names can be an export; it may have a folder for each server. */
@@ -19,7 +19,7 @@ export function mayBeDiscord(names: readonly string[]): boolean {
   );
 }
 
-/** Whether a single file that begins so can be a channel. */
+/** Whether a single file with this beginning can be a channel. */
 export function beginsDiscord(head: string): boolean {
   return /^\uFEFF?\s*\{/.test(head) && /"guild"\s*:/.test(head) && /"channel"\s*:/.test(head);
 }
@@ -29,28 +29,28 @@ export function candidates({ entries }: Pick<Archive, 'entries'>): readonly Entr
   return entries.filter(({ name }) => jsonFile.test(name) && !inMedia.test(name));
 }
 
-/** Whether an entry is what messages have as a file: it is in a folder, and not of a format that the exporter has. */
+/** Whether an entry is a file of a message: it is in a folder, and has no format of the exporter. */
 export function isMedia({ name }: Entry): boolean {
   return inMedia.test(name) || (name.includes('/') && !/\.(?:json|html|txt|csv)$/i.test(name));
 }
 
-/** The types of channels, by which one is known that another program wrote without the range of dates. */
+/** The types of channels. They show that another program wrote the file, without the range of dates. */
 const channelType = /^(?:Guild|Direct)[A-Z]\w+$/;
 
-/** Whether a document that begins so is a channel as DiscordChatExporter writes it. */
+/** Whether a document with this beginning is a channel of DiscordChatExporter. */
 export function isChannelFile(document: unknown): document is Row {
   if (!isObject(document) || !('guild' in document)) return false;
   const { channel, dateRange, messages } = document;
   const { id, type } = object(channel);
   const isTyped = Array.isArray(messages) && channelType.test(text(type) ?? '');
   if (dateRange === undefined && !isTyped) return false;
-  // Ids that are numbers have lost digits: these are rejected, and not taken for something else.
+  // Numeric ids have lost digits. Such channels are rejected, but still recognised.
   const hasId = text(id) !== undefined || typeof id === 'number';
   return hasId && type !== undefined;
 }
 
 /**
- * The rule by which an export is recognised; undefined for what is not one.
+ * The rule by which an export is recognised; undefined for anything else.
  * @throws {SourceError} for the package that Discord sends to a user
  */
 export async function recogniseDiscord(archive: Archive): Promise<string | undefined> {

@@ -4,12 +4,12 @@ import { object, objects } from '../../reading/values.ts';
 const signature =
   /(https?:\/\/(?:cdn|media|images-ext-\d)\.discordapp\.(?:com|net)\/[^\s"?\\<>()]*)\?[^\s"\\<>()]*/g;
 
-/** Signatures of addresses let everyone read a file for a day. */
+/** Removes signatures of addresses, with which anyone can read a file for a day. */
 export function withoutTokens(json: string): string {
   return json.includes('discordapp.') ? json.replaceAll(signature, '$1') : json;
 }
 
-/** What a message is made of: without the pictures, colours and roles of people, which are longer than most texts. */
+/** The parts from which a message is made, without people's pictures, colours and roles, which are longer than most texts. */
 export function storedForm(message: Row): string {
   const { author, mentions, reactions, interaction, inlineEmojis: _pictures, ...own } = message;
   const kept: Row = {};

@@ -4,7 +4,7 @@ import { outsideCode } from '../../reading/outside-code.ts';
 import { object, objects, text } from '../../reading/values.ts';
 import { isId } from './ids.ts';
 
-/** What the references in a text are resolved with. */
+/** Resolves the references in a text. */
 export interface TextNames {
   readonly isUser: (id: string) => boolean;
   /** Notes that a text mentions a user. */
@@ -20,8 +20,8 @@ const channel = /<#(\d{1,20})>/g;
 const time = /<t:(\d{1,12})(?::\w)?>/g;
 
 /**
- * The text of a message with its mentions. The exporter has turned them into names, unless it was run without formatting;
- * code stays as it is. @param mentions of the message: the users whom it mentions
+ * The text of a message with its mentions. The exporter has turned mentions into names, unless it was run without formatting.
+ * Code stays as it is. @param mentions the users whom the message mentions
  */
 export function textOf(markdown: string, mentions: readonly Row[], names: TextNames): string {
   const named = withNamedMentions(markdown, peopleIn(mentions, names));
@@ -63,7 +63,7 @@ export function cardOf(embed: Row): Row {
   return { title, text: description, fields: named, fallback };
 }
 
-/** The pictures of a card, in the form of files. The main one is in two fields of newer exports. */
+/** The pictures of a card, in the form of files. Newer exports have the main picture in two fields. */
 export function picturesOf({ image, images, thumbnail }: Row): readonly Row[] {
   const addresses = [...objects(images), object(image), object(thumbnail)].flatMap(
     ({ url }) => text(url) ?? [],

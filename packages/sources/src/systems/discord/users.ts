@@ -7,7 +7,7 @@ import { isId } from './ids.ts';
 /** The name of deleted accounts, in older and newer exports. */
 const deleted = /^(?:Deleted User|deleted_user_[0-9a-f]{6,})$/;
 
-/** Notes a user whom a record names. @param time of the record @returns the id; undefined for what has none */
+/** Notes a user whom a record names. @param time of the record @returns the id; undefined for a user without one */
 export function addUser(
   user: Row,
   place: Place,
@@ -19,7 +19,7 @@ export function addUser(
   const username = text(user['name']);
   const avatar = text(user['avatarUrl']);
   const isDeleted = deleted.test(username ?? '');
-  // A user who only reacted is listed without roles.
+  // A user who only reacted has no roles in the list.
   const roles =
     user['roles'] === undefined
       ? undefined
@@ -27,7 +27,7 @@ export function addUser(
   const tags = [...(user['isBot'] === true ? ['bot'] : []), ...(isDeleted ? ['deleted'] : [])];
   users.addNamed(id, place, time, {
     name: text(user['nickname']) ?? username,
-    // With a folder of media, the address leads into that.
+    // With a folder of media, the address is a path in that folder.
     avatar: avatar?.startsWith('https://') === true ? avatar.split('?')[0] : undefined,
     tags,
     roles,

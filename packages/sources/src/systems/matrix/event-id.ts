@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isObject, type Row } from '@chatferry/contract';
 import { text } from '../../reading/values.ts';
 
-/** What of an event without its content its id is made of. */
+/** The fields of an event, apart from its content, that its id is made from. */
 const kept = [
   'type',
   'room_id',
@@ -15,12 +15,12 @@ const kept = [
   'origin_server_ts',
 ];
 
-/** And in rooms before version 11. */
+/** In rooms before version 11, the id is also made from these fields. */
 const keptBefore = ['prev_state', 'membership', 'origin'];
 
 /**
- * The id of an event. Events as servers exchange them do not contain it: it is a hash of the event without its content.
- * @param content what of it the id is made of: nothing for messages and reactions
+ * The id of an event. Events as servers exchange them do not contain their id: it is a hash of the event without its content.
+ * @param content the part of the content that the id is made from: nothing for messages and reactions
  */
 export function eventId(event: Row, content: Row = {}): string {
   const own = text(event['event_id']);

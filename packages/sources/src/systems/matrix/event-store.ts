@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { WorkDatabase } from '../../rows/work-database.ts';
 
-/** An event that messages are made of. */
+/** An event from which messages are made. */
 export interface StoredEvent {
   readonly id: string;
   readonly room: string;
@@ -36,7 +36,7 @@ const TABLES = `
   CREATE INDEX edits_by_target ON edits (target);
   CREATE INDEX reactions_by_target ON reactions (target)`;
 
-/** Events on disk: an edit, a reaction or a deletion may come before or after what it is about. */
+/** Events on disk. An edit, a reaction or a deletion may come before or after the event that it is about. */
 export class EventStore implements Disposable {
   readonly #work: WorkDatabase;
   readonly #db: DatabaseSync;
@@ -66,12 +66,12 @@ export class EventStore implements Disposable {
     );
   }
 
-  /** @returns false for an event that is known already */
+  /** @returns false for an event that is already known */
   addMessage({ id, room, sender, time, file, line, json }: StoredEvent): boolean {
     return this.#insert.messages.run(id, room, sender, time, file, line, json).changes === 1;
   }
 
-  /** @returns false for an event that is known already */
+  /** @returns false for an event that is already known */
   addRelated(table: 'edits' | 'reactions', event: RelatedEvent): boolean {
     const { id, room, sender, time, file, line, json, target } = event;
     return this.#insert[table].run(id, room, sender, time, file, line, json, target).changes === 1;
@@ -98,7 +98,7 @@ export class EventStore implements Disposable {
     return this.#reactions.all(id) as unknown as readonly RelatedEvent[];
   }
 
-  /** By room, in the order of their times; those of the same time in the order of their file, which may be newest first. */
+  /** The messages by room and time. Messages of the same time are in the order of their file, which may be newest first. */
   messages(): Iterable<StoredEvent> {
     return this.#db
       .prepare(`
@@ -113,7 +113,7 @@ export class EventStore implements Disposable {
       .iterate() as Iterable<unknown> as Iterable<StoredEvent>;
   }
 
-  /** Events that are about messages which the export does not have. */
+  /** Edits or reactions to messages that are not in the export. */
   *orphans(table: 'edits' | 'reactions'): Generator<RelatedEvent> {
     yield* this.#db
       .prepare(
