@@ -3,13 +3,13 @@ import { stepTo } from '../sampling/step-to.ts';
 import type { Column } from './column.ts';
 import { factsOf } from './facts-of.ts';
 
-/** Values that are kept of a column. */
+/** Maximum number of values that are kept of a column. */
 const MOST_VALUES = 20_000;
 
-/** Objects with more keys are data rather than columns. */
+/** Maximum number of keys. An object with more keys is data rather than columns. */
 const MOST_COLUMNS = 300;
 
-/** Levels of objects inside a row that are looked into. */
+/** Maximum levels of objects inside a row that are read. */
 const MOST_LEVELS = 4;
 
 /** The columns of CSV. @param nulls cells that count as empty */
@@ -29,7 +29,7 @@ export function columnsOfCells(
   });
 }
 
-/** The same, with the values in lists that cells hold as JSON: paths lead into these. */
+/** Adds the values in lists that cells contain as JSON. Paths lead into these lists. */
 export function withLists(columns: readonly Column[]): Column[] {
   return columns.flatMap((column) => {
     if (column.facts.json !== 'list' || !isPlainName(column.name)) return [column];
@@ -62,8 +62,8 @@ interface Gathered {
 }
 
 /**
- * The values in JSON rows, by the paths that lead to them. Each object is looked into; of a list, its elements. A key that is
- * empty in all rows is a column without values.
+ * The values in JSON rows, by the paths that lead to them. Objects and the elements of lists are read as well. A key that is empty in all
+ * rows is a column without values.
  */
 export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]): Column[] {
   const gathered = new Map<string, Gathered>();
@@ -80,7 +80,7 @@ export function columnsOfRows(rows: readonly Readonly<Record<string, unknown>>[]
       for (const [key, inner] of Object.entries(value))
         visit(inner, stepTo(path, key), root, levels - 1, isRepeated);
     } else if (Array.isArray(value) && levels > 0) {
-      // The list of texts is one value; of a list of objects the first one is read.
+      // A list of texts is one value; of a list of objects, the path names the first object.
       for (const element of value)
         visit(element, isObject(element) ? `${path}[0]` : path, root, levels - 1, true);
     } else {
@@ -135,7 +135,7 @@ const wrappers = [
 ];
 const wrapper = new RegExp(wrappers.join('|'), 'g');
 
-/** Without what databases put around values, and without indexes: `_id.$oid` is `_id`, `Item.text.S` is `text`. */
+/** Removes the wrappers of databases, and indexes: `_id.$oid` becomes `_id`, `Item.text.S` becomes `text`. */
 function labelOf(path: string): string {
   return path.replaceAll(wrapper, '');
 }

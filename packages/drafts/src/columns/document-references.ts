@@ -1,15 +1,15 @@
 import type { Column } from './column.ts';
 import { factsOf } from './facts-of.ts';
 
-/** Keeps the id of a reference to a document. */
+/** Matches the id in a reference to a document. */
 export const ID_OF_REFERENCE = '([^/]+)$';
 
 const reference = /^\/?([^/]+)\/([^/]+)$/;
 
 /**
- * Columns with references to documents as texts, such as `users/ann`, have the ids of these documents.
+ * Replaces references to documents, such as `users/ann`, by the ids of the documents.
  *
- * @param collections the names of those that the export has
+ * @param collections the names of the collections in the export
  */
 export function withDocumentIds(
   columns: readonly Column[],

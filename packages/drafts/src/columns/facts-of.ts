@@ -2,9 +2,9 @@ import { isSecretValue } from '@chatferry/contract';
 import { addressesIn, spokenTruthOf } from '@chatferry/parsers';
 import { type FoundTimeForm, timeFormOf } from './time-form-of.ts';
 
-/** The form of the sampled values of a column. Shares are of the values that are not empty. */
+/** The form of the sampled values of a column. Shares are relative to the filled values. */
 export interface ColumnFacts {
-  /** Each value once, with the number of rows that have it. */
+  /** Each distinct value, with the number of rows that have it. */
   readonly values: ReadonlyMap<string, number>;
   readonly filled: number;
   readonly empty: number;
@@ -18,10 +18,10 @@ export interface ColumnFacts {
   readonly idLike: number;
   readonly url: number;
   readonly path: number;
-  /** Whether some values are several addresses, one after the other. */
+  /** Whether any value consists of several addresses. */
   readonly hasSeveralAddresses: boolean;
   readonly email: number;
-  /** Share of values that begin with a capital and have no digits, as names of people and of groups do. */
+  /** Share of values that begin with a capital and have no digits, like names of people and groups. */
   readonly nameLike: number;
   readonly isBoolean: boolean;
   readonly json: 'object' | 'list' | undefined;
@@ -30,10 +30,10 @@ export interface ColumnFacts {
   readonly markup: readonly ('html' | 'bbcode' | 'markdown')[];
 }
 
-/** Share of the values that have to be alike: exports have a few that are damaged. */
+/** Minimum share of the values that must have the same form: exports contain a few damaged values. */
 const MOST = 0.9;
 
-/** @param texts the values that are not empty */
+/** @param texts the filled values */
 export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
   const values = new Map<string, number>();
   for (const text of texts) values.set(text, (values.get(text) ?? 0) + 1);
@@ -71,7 +71,7 @@ export function factsOf(texts: readonly string[], empty: number): ColumnFacts {
   };
 }
 
-/** The values that are written in the form that most have; none where too few have it. */
+/** The values in the most frequent form; empty when too few values have the same form. */
 function mostlyAlike(texts: readonly string[]): string[] {
   const [largest] = [...Map.groupBy(texts, shapeOf).values()].toSorted(
     (one, other) => other.length - one.length,

@@ -2,12 +2,13 @@ import type { JsonList } from '../sampling/json-list.ts';
 import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 
-/** The name of the key under which a row itself is. */
+/** The name of the key that contains the row itself. */
 export const OWN_KEY = '$key';
 
 /**
- * The keys under which rows are: `$key`, and `^.$key` for the next outer one; in a tree of documents the names of a pattern. Each is called after the object that it is in,
- * but for a key around what is called like the rows: `messages.ROOM.MESSAGE` does not say what ROOM is.
+ * The keys that contain rows: `$key`, and `^.$key` for the next outer key; in a tree of documents the names of a pattern. Each is
+ * labelled after the object whose key it is. An outer key whose object has the same name as the rows gets no label:
+ * `messages.ROOM.MESSAGE` does not show what ROOM is.
  */
 export function keyColumns({ keys, key, path, inTree }: JsonList): Column[] {
   return keys.flatMap(({ of, values }, index) => {

@@ -5,10 +5,10 @@ import type { Column } from './column.ts';
 import { columnsOfRows } from './columns-of.ts';
 
 /**
- * The values of the object that a list is in, as its elements see them: `^.id`. They are called after the parent: the
- * `id` of an element of `rooms` is the id of a room.
+ * The values of the object that contains a list, as the list's elements read them: `^.id`. They are named after the parent: the `id`
+ * around an element of `rooms` is the id of a room.
  *
- * @param parentKey the key of the list that the parent is in; undefined for rows that have no parent
+ * @param parentKey the key of the list that contains the parent; undefined for rows without a parent
  */
 export function parentColumns(
   parents: readonly (Readonly<Record<string, unknown>> | undefined)[],
@@ -18,7 +18,7 @@ export function parentColumns(
   if (parentKey === undefined) return [];
   const key = rows.slice(rows.lastIndexOf('.') + 1).replaceAll('[*]', '');
   const between = objectsBetween(rows);
-  // A row that holds messages or members is a group, whatever its name.
+  // A row that contains messages or members is a group, whatever its name.
   const isGroup = conceptsOf(parentKey).concepts.length === 0 && holdsRows(key);
   const holder = isGroup ? 'group' : hasConcept(key, 'reaction') ? 'message' : parentKey;
   return columnsOfRows(parents.map((parent) => parent ?? {}))
@@ -33,14 +33,14 @@ export function parentColumns(
     }));
 }
 
-/** The values of the document that messages or members are in: one conversation is one document then. */
+/** The values of the document that contains messages or members. Such a document is one conversation. */
 export function documentColumns({ document, key, rows, path }: JsonList): Column[] {
   if (document === undefined || !holdsRows(key)) return [];
   const parents = rows.map(() => document);
   return parentColumns(parents, 'conversation', path);
 }
 
-/** The keys of the objects between an element and the list in it: `Room` of `[*].Room.members[*]`. */
+/** The keys of the objects between an element and the list inside of it: `Room` of `[*].Room.members[*]`. */
 function objectsBetween(rows: string): string[] {
   const [inElement = ''] = rows
     .replace(/(\.\*|\[\*\])$/, '')
@@ -69,7 +69,7 @@ function holdsPeople(label: string): boolean {
   return hasConcept(label, 'member') || hasConcept(label, 'user');
 }
 
-/** Whether a list of this name holds the rows of a group. */
+/** Whether a list of this name contains the messages or members of a group. */
 export function holdsRows(key: string): boolean {
   return hasConcept(key, 'message') || hasConcept(key, 'member');
 }

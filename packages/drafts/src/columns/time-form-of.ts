@@ -1,17 +1,17 @@
-/** How the values of a column write times. */
+/** The form in which a column writes times. */
 export interface FoundTimeForm {
-  /** The value for `times`; undefined where the form is recognised without a setting. */
+  /** The value for `times`; undefined when the form is recognised without a setting. */
   readonly form: string | undefined;
   /** A format in Luxon's tokens, rather than a unit. */
   readonly isFormat: boolean;
-  /** Which parts of a time it has. */
+  /** The parts of a time that the values have. */
   readonly parts: 'both' | 'date' | 'clock';
   readonly hasZone: boolean;
   /** Why it is uncertain; undefined when it is certain. */
   readonly doubt?: string;
 }
 
-/** Values below are no times of a chat: 1995. */
+/** Earlier values are not times of a chat: 1995. */
 const EARLIEST_S = 8e8;
 const LATEST_S = 2.3e9;
 
@@ -39,7 +39,7 @@ const numeric =
 const named =
   /^(?:(?<dayFirst>\d{1,2})(?<gap1>[ -])(?<month1>[A-Z][a-z]{2,8})(?<gap2>[ -])\d{4}|(?<month2>[A-Z][a-z]{2,8}) \d{1,2}, \d{4})(?:(?<gap>,? )(?<hour>\d{1,2}):\d\d(?<seconds>:\d\d)?(?<half> ?[AaPp][Mm])?)?$/;
 
-/** @param values not empty, without 0 @returns undefined when they are no times */
+/** @param values filled, without 0 @returns undefined when the values are not times */
 export function timeFormOf(values: readonly string[]): FoundTimeForm | undefined {
   if (values.length === 0) return undefined;
   const all = (pattern: RegExp): boolean => values.every((value) => pattern.test(value));
@@ -115,7 +115,7 @@ function clockFormat(
   return `${hour}:mm${seconds === undefined ? '' : ':ss'}${end}`;
 }
 
-/** `14.11.2023 22:13`: which number is the day is shown by one above 12. */
+/** A form such as `14.11.2023 22:13`, where a number above 12 shows which one is the day. */
 function fromNumbers(all: readonly Groups[]): FoundTimeForm | undefined {
   const [first] = all as [Groups];
   const mark = first['mark']!;
@@ -124,7 +124,7 @@ function fromNumbers(all: readonly Groups[]): FoundTimeForm | undefined {
     return undefined;
   const most = (part: 'a' | 'b' | 'c'): number =>
     Math.max(...all.map((each) => Number(each[part])));
-  // A month of one digit may follow later where days have one.
+  // When days may have one digit, months may also have one in later rows.
   const isShort = all.some((each) => each['a']!.length === 1 || each['b']!.length === 1);
   const day = isShort ? 'd' : 'dd';
   const month = isShort ? 'M' : 'MM';

@@ -5,7 +5,7 @@ import { entryKeys } from './entry-keys.ts';
 import type { FileDraft } from './file-draft.ts';
 import { mappingOf } from './table-lines.ts';
 
-/** The lines that accepted proposals add to a configuration, with the keys that they are under. */
+/** The lines that accepted proposals add to a configuration, under their keys. */
 export function acceptedLines(draft: Draft): string[] {
   const { settings, files } = draft;
   const keys = entryKeys(files.filter(({ dump }) => dump === undefined));
@@ -45,7 +45,7 @@ function entryOf({ tables }: FileDraft): object | undefined {
   return { kinds: Object.fromEntries(kinds) };
 }
 
-/** The kinds of a dump of which something was accepted, each with its whole mapping: a query changes with the columns that are read. */
+/** The kinds of a dump with accepted proposals, each with its whole mapping, because the query changes with the columns that are read. */
 function sourceOf({ file, tables, dump }: FileDraft): object | undefined {
   if (dump === undefined) return undefined;
   const kinds = [...Map.groupBy(tables, ({ kind }) => kind)].flatMap(([kind, own]) => {
@@ -58,7 +58,7 @@ function sourceOf({ file, tables, dump }: FileDraft): object | undefined {
     : { [dump.dump.driver]: file, kinds: Object.fromEntries(kinds) };
 }
 
-/** The accepted lines of a table, with its place in the file; undefined where there are none. */
+/** The accepted lines of a table, with its place in the file; undefined when there are none. */
 function addedTo(table: TableDraft): object | undefined {
   const { lines, guess, kind, kindProposal, notIgnored } = table;
   if (kindProposal?.isAccepted === true) return { kind, ...mappingOf(table) };

@@ -1,7 +1,7 @@
 import { acceptedAs, type Proposal } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 
-/** Proposals of one name in different tables that are listed one by one, at most. */
+/** Maximum number of proposals with the same name in different tables that are listed one by one. */
 const MOST_ALIKE = 3;
 
 /** The last part of a name: `receiver` of `room-1.receiver`. */
@@ -9,7 +9,7 @@ export function lastPartOf({ name }: Proposal): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** The open proposals with the same last part of the name, where there are many. */
+/** The open proposals with the same last part of the name, if there are many. */
 export function manyAlike(draft: Draft): ReadonlyMap<string, readonly Proposal[]> {
   const open = proposalsIn(draft).filter(
     ({ name, isAccepted }) => !isAccepted && name.includes('.'),
@@ -17,7 +17,7 @@ export function manyAlike(draft: Draft): ReadonlyMap<string, readonly Proposal[]
   return new Map([...Map.groupBy(open, lastPartOf)].filter(([, own]) => own.length > MOST_ALIKE));
 }
 
-/** The text after `--accept` for some of the proposals: `*.receiver` where all with this part are among them. */
+/** The argument of `--accept` for these proposals: `*.receiver` when they include all proposals with this part. */
 export function acceptingAll(proposals: readonly Proposal[], draft: Draft): string {
   const whole = [...manyAlike(draft)].filter(([, own]) =>
     own.every((each) => proposals.includes(each) && each.value?.isNeeded !== true),

@@ -1,7 +1,7 @@
 import type { Column } from '../columns/column.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 
-/** Whether the id that the service would get differs from one of a row only in capitals. */
+/** Whether the service's form of an id differs only in capitals. */
 export function isNamedWithCapitals(id: string): boolean {
   return /^[\w-]+$/.test(id) && id !== id.toLowerCase();
 }
@@ -12,7 +12,7 @@ const naming: Readonly<Record<'users' | 'groups', readonly string[]>> = {
   groups: ['messages.receiver', 'members.guid'],
 };
 
-/** Ids, some of which have capitals, of users or groups that no table has and that planning makes. */
+/** Ids of users or groups without a table, which planning makes, if any of these ids has capitals. */
 export function idsWithCapitals(
   tables: readonly TableDraft[],
   lacks: { readonly users: boolean; readonly groups: boolean },
@@ -25,7 +25,7 @@ export function idsWithCapitals(
   });
 }
 
-/** The columns of a table that name users or groups, also by lines that are proposed. */
+/** The columns of a table that name users or groups, including columns of proposed lines. */
 function columnsNaming(
   kind: 'users' | 'groups',
   { kind: own, guess, lines }: TableDraft,

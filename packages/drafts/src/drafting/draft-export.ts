@@ -11,7 +11,7 @@ import type { DraftOptions } from './draft-options.ts';
 import { draftFile, type FileDraft, whyWaiting } from './file-draft.ts';
 import { settingsFor } from './settings.ts';
 
-/** Looks at some of each file, and drafts how they become records. */
+/** Samples each file, and drafts how its rows become records. */
 export async function draftExport(files: readonly string[], options: DraftOptions): Promise<Draft> {
   const inspected = [];
   for (const file of files) inspected.push(await inspect(file, options));
@@ -20,7 +20,7 @@ export async function draftExport(files: readonly string[], options: DraftOption
   return accepted === options.accepted ? draft : draftOf(inspected, { ...options, accepted });
 }
 
-/** A file, or a database: its tables are found by looking into all of it. */
+/** A file, or a database, which is read completely to find its tables. */
 type Inspected = InspectedFile | (FoundDump & { readonly file: string });
 
 async function inspect(file: string, { encoding, dumps }: DraftOptions): Promise<Inspected> {
@@ -69,7 +69,7 @@ function dumpFile(
   };
 }
 
-/** The accepted names, with those of the proposals that patterns such as `*.receiver` stand for. */
+/** The accepted names, including the proposals that match patterns such as `*.receiver`. */
 function withNames(accepted: Accepted, draft: Draft): Accepted {
   const patterns = [...accepted].filter(([name]) => name.includes('*'));
   if (patterns.length === 0) return accepted;

@@ -5,7 +5,7 @@ import type { Accepted } from '../guessing/proposal.ts';
 /** An export of a known system. */
 export interface ClockTimes {
   readonly system: string;
-  /** The owner of the clock that its times show, where they name no zone. */
+  /** The owner of the clock that the times show, for times without a zone. */
   readonly clockOf?: string | undefined;
 }
 
@@ -14,10 +14,10 @@ export interface DraftOptions {
   readonly encoding?: string | undefined;
   /** The kind of the rows in all files. */
   readonly kind?: InputKind | undefined;
-  /** The current one. */
+  /** The current year. */
   readonly year: number;
   readonly accepted: Accepted;
-  /** Exports of known systems beside the files. */
+  /** Exports of known systems among the inputs. */
   readonly exports?: readonly ClockTimes[];
   /** Keeps dumps between drafts of the same files. */
   readonly dumps: OpenedDumps;

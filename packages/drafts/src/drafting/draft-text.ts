@@ -15,7 +15,7 @@ import { commented, flow, indented, pair } from './yaml-line.ts';
 export interface DraftContext {
   /** The first line, which names the schema for editors. */
   readonly schema: string;
-  /** The command that made it, without options. */
+  /** The command that made the draft, without options. */
   readonly command: string;
   readonly inputs: readonly string[];
   readonly from: string | undefined;

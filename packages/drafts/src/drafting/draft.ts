@@ -2,13 +2,13 @@ import type { Proposal } from '../guessing/proposal.ts';
 import type { FileDraft } from './file-draft.ts';
 import type { SettingDraft } from './settings.ts';
 
-/** A draft: the reading of an export that is proved, and the proposals for a person to decide. */
+/** A draft: the proved reading of an export, and proposals for a person to decide. */
 export interface Draft {
   readonly settings: readonly SettingDraft[];
   readonly files: readonly FileDraft[];
 }
 
-/** Proposals that turn off lines which count. */
+/** Proposals that turn off active lines. */
 export function switchesIn({ files }: Draft): readonly Proposal[] {
   return files.flatMap(({ tables }) => tables.flatMap(({ switches }) => switches));
 }

@@ -22,7 +22,7 @@ export function dumpLines(dumps: readonly FileDraft[], question: Question): stri
   ];
 }
 
-/** The name of a dump in problems: that of its file, with a number where another one is called the same. */
+/** The name of a dump in problems: the name of its file, with a number when several files have the same name. */
 function nameOf({ file }: FileDraft, all: readonly FileDraft[]): string {
   const alike = all.filter((each) => stemOf(each.file) === stemOf(file));
   const at = alike.findIndex((each) => each.file === file);

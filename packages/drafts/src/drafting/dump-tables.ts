@@ -7,10 +7,10 @@ import type { Relation } from '../dumps/relations.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import type { FileDraft } from './file-draft.ts';
 
-/** Columns of a table that are named. */
+/** Maximum number of columns of a table that are named. */
 const SHOWN_COLUMNS = 8;
 
-/** Lists the tables of a dump: their rows and columns, what each is read as, how they refer to each other, and what is not read. */
+/** Lists the tables of a dump: their rows, columns, kinds and references to each other, and the tables that are not read. */
 export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[] {
   const { dump: inspected, preset, relations, pairs, recipients, reasons } = dump!;
   const filled = inspected.tables.filter(({ rows }) => rows > 0);

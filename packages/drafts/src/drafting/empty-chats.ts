@@ -2,9 +2,10 @@ import { count, counted } from '@chatferry/contract';
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 
 /**
- * Says how many chats of a tree of documents have no messages: some tools export only one of several collections inside of documents.
+ * Reports how many chats of a tree of documents have no messages, because some tools export only one of several collections inside of
+ * documents.
  *
- * @returns undefined where each has some, and where the sample is not all of the file
+ * @returns undefined when each chat has messages, or when the sample is not the whole file
  */
 export function emptyChats(found: readonly GuessedTable[]): string | undefined {
   const idsOf = (kind: string, field: string): Set<string | undefined> | undefined => {

@@ -19,25 +19,25 @@ import type { Charset } from '../sampling/charset.ts';
 /** The draft for one file. */
 export interface FileDraft {
   readonly file: string;
-  /** Why it is not read; otherwise it has at least one table. */
+  /** Why the file is not read; undefined for a file with at least one table. */
   readonly unread: string | undefined;
   readonly format: Format | undefined;
   readonly encoding: { readonly name: string; readonly note: string | undefined } | undefined;
-  /** How its CSV is written, where that has to be declared. */
+  /** The CSV settings that have to be declared. */
   readonly form: readonly {
     readonly key: string;
     readonly value: unknown;
     readonly note?: string;
   }[];
-  /** In the order of the kinds; those of one kind, the most likely one first. */
+  /** In the order of the kinds; tables of one kind with the most likely one first. */
   readonly tables: readonly TableDraft[];
-  /** Tables that are probably of a kind. None is read before its kind is accepted. */
+  /** Tables that are probably of a kind. Each is read only after its kind is accepted. */
   readonly waiting: readonly TableDraft[];
   /** The other content of the file, as comments. */
   readonly notes: readonly string[];
-  /** The tables and queries of a dump, whose tables are read by queries. */
+  /** The tables and queries of a dump. Queries read its tables. */
   readonly dump?: DumpDraft;
-  /** What the drafts of the tables ignore because nothing shows what it is. */
+  /** Columns that the drafts of the tables ignore because nothing shows their meaning. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -83,13 +83,13 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   };
 }
 
-/** The draft of a file in which no table was found. @param left the first table of the file that is of no kind @param note the first about the file */
+/** The draft of a file without a table of any kind. @param left the file's first table @param note the first note about the file */
 function withoutTables(
   file: string,
   left: Guess['unplaced'][number] | undefined,
   note: string | undefined,
 ): Pick<FileDraft, 'unread' | 'notes'> {
-  // Files of kinds whose columns are not guessed are read as their names say.
+  // Files of kinds whose columns are not guessed are read by their names.
   const named = recogniseFile(file)?.kind;
   const isByName = named === 'friends' || named === 'blocks';
   if (named !== undefined && (isByName || fieldPatterns[named] === undefined)) {
@@ -106,7 +106,7 @@ function withoutTables(
   };
 }
 
-/** Proposes to ignore the tables of a file that are of no kind. @returns notes about those that no setting can ignore */
+/** Proposes to ignore the tables of a file that have no kind. @returns notes about tables that no setting can ignore */
 function ignoreOthers(
   tables: readonly TableDraft[],
   found: Guess['placed'],

@@ -1,14 +1,14 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { conversationOf } from '@chatferry/job/planning';
 
-/** A conversation of the first rows, as it would look. */
+/** A preview of a conversation, from the first rows. */
 export interface FirstConversation {
-  /** The name of the group, or those of the two users; ids where no name was read. */
+  /** The name of the group, or the names of the two users; ids where no name was read. */
   readonly title: string;
   readonly isGroup: boolean;
-  /** Among the rows that were read. */
+  /** Number of messages among the rows that were read. */
   readonly messages: number;
-  /** The first ones, in order of time. */
+  /** The first messages, in order of time. */
   readonly first: readonly FirstMessage[];
 }
 
@@ -16,7 +16,7 @@ export interface FirstMessage {
   /** Name, or id; undefined for a message of the server. */
   readonly sender: string | undefined;
   readonly record: Row;
-  /** The message that it replies to, where that was read too. */
+  /** The message that this one replies to, if it was read. */
   readonly parent?: { readonly sender: string | undefined; readonly record: Row };
 }
 
@@ -28,11 +28,11 @@ interface Talk {
   readonly first: Row[];
 }
 
-/** Conversations and messages that are kept while rows are read, and names. */
+/** Maximum numbers of conversations, of messages of each, and of names that are kept while rows are read. */
 const TALKS = 200;
 const KEPT = 30;
 const NAMES = 50_000;
-/** Conversations that are shown: the largest ones. */
+/** Maximum number of conversations that are shown, largest first. */
 const SHOWN = 12;
 
 /** Collects conversations from the first rows of an export. Its memory is bounded. */
@@ -48,7 +48,7 @@ export class FirstConversations {
     } else if (kind === 'messages') this.#addMessage(record);
   }
 
-  /** The largest conversations, groups and pairs of users in turn. */
+  /** The largest conversations, alternating between groups and pairs of users. */
   conversations(): FirstConversation[] {
     const talks = [...this.#talks.values()].toSorted((one, other) => other.messages - one.messages);
     const groups = talks.filter(({ isGroup }) => isGroup).slice(0, SHOWN / 2);

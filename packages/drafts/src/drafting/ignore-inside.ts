@@ -3,10 +3,10 @@ import type { TableDraft } from '../proposing/table-draft.ts';
 import { holdsRowsOf, isInside, type Table } from '../tables/table.ts';
 
 /**
- * Ignores lists of records that are inside of rows and of no kind, where the draft reads other parts of the column that they are in. Lists in
- * other columns are ignored with these.
+ * Ignores lists of records without a kind that are inside of rows, if the draft reads other parts of the column that contains them. Lists in
+ * other columns are ignored together with the column.
  *
- * @param placed the tables of the file that are of a kind @param left the other ones
+ * @param placed the tables of the file with a kind @param left the other tables
  */
 export function ignoreInside(
   drafts: readonly TableDraft[],
@@ -17,7 +17,7 @@ export function ignoreInside(
   const outermost = records.filter((table) => !records.some((outer) => holdsRowsOf(outer, table)));
   for (const table of outermost) {
     const around = innermost(drafts, table);
-    // A table in the form of the service needs no mapping: its lists are read as they are.
+    // A table in the form of the service needs no mapping: its lists are read unchanged.
     if (around === undefined || around.isOwn) continue;
     if (placed.some((each) => each.table.rows === table.rows)) continue;
     const name = pathInside(around.guess.table, table);
@@ -28,7 +28,7 @@ export function ignoreInside(
   }
 }
 
-/** The draft of the rows that a list is in. */
+/** The draft of the innermost rows that contain a list. */
 function innermost(drafts: readonly TableDraft[], table: Table): TableDraft | undefined {
   const around = drafts.filter(({ guess }) => holdsRowsOf(guess.table, table));
   return around.toSorted(

@@ -3,19 +3,19 @@ import type { GuessedTable } from '../guessing/guessed-table.ts';
 import type { TableDraft } from '../proposing/table-draft.ts';
 import { holdsRowsOf, isInside, type Table } from '../tables/table.ts';
 
-/** Places that are shown of a file. */
+/** Maximum number of places of a file that are shown. */
 const SHOWN = 12;
 
-/** A column or a list that a draft ignores because nothing shows what it is. */
+/** A column or a list that a draft ignores because nothing shows its meaning. */
 export interface LeftOut {
   readonly place: string;
   readonly count: string;
 }
 
 /**
- * What the tables of a file have and their drafts ignore, with counts of the sample.
+ * The content of a file's tables that their drafts ignore, with counts from the sample.
  *
- * @param placed the tables of the file that are of a kind @param left the other ones
+ * @param placed the tables of the file with a kind @param left the other tables
  */
 export function leftOutOf(
   drafts: readonly TableDraft[],
@@ -51,7 +51,7 @@ function placeIn({ rows }: Table, name: string): string {
   return `${rows === '' ? '[*]' : rows}.${name}`;
 }
 
-/** Names what the draft of a file ignores. */
+/** Lists the places that the draft of a file ignores. */
 export function leftOutLine(file: string, left: readonly LeftOut[], isWhole: boolean): string {
   const shown = left.slice(0, SHOWN).map((each) => `${each.place} (${each.count})`);
   const more = left.length - shown.length;

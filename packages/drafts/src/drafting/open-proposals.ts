@@ -4,20 +4,20 @@ import { lastPartOf, manyAlike } from './accepting-names.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { pair } from './yaml-line.ts';
 
-/** A proposal that counts once it is accepted. */
+/** A proposal that takes effect when it is accepted. */
 export interface OpenProposal {
   readonly proposal: Proposal;
-  /** In the draft, from 1. */
+  /** Number of the proposal in the draft, from 1. */
   readonly number: number;
   /** The text after `--accept`. */
   readonly accept: string;
-  /** The first line of the draft that it is about. */
+  /** The first line of the draft that belongs to the proposal. */
   readonly line: string | undefined;
-  /** When many proposals have the same last part of the name: how many others there are, and the pattern that accepts all. */
+  /** When many proposals have the same last part of the name: the number of the others, and the pattern that accepts all. */
   readonly alike?: { readonly others: number; readonly pattern: string };
 }
 
-/** The open proposals in the order of the draft. Of many that are alike, the first one stands for all. */
+/** The open proposals in the order of the draft. Only the first of many similar ones is included. */
 export function openProposals(draft: Draft): OpenProposal[] {
   const lines = linesOf(draft);
   const alike = manyAlike(draft);
@@ -39,7 +39,7 @@ export function openProposals(draft: Draft): OpenProposal[] {
   });
 }
 
-/** The first line of the draft that a proposal is about. */
+/** For each proposal, its first line in the draft. */
 function linesOf({ settings, files }: Draft): ReadonlyMap<Proposal, string> {
   const tables = files.flatMap((file) => file.tables);
   const all = [

@@ -10,9 +10,9 @@ import { leftOutLine } from './left-out.ts';
 import { type Preview, PREVIEWED_ROWS } from './preview.ts';
 
 /**
- * The kinds that were found in the files, and the first rows as they would be sent.
+ * The kinds that were found in the files, and a preview of the first records.
  *
- * @param hasZone whether the zone of times without one is accepted
+ * @param hasZone whether a zone for times without one is accepted
  */
 export function previewLines(
   files: readonly FileDraft[],
@@ -71,7 +71,7 @@ function unreadPart(
   return ['', ...(read === '' ? [] : [read]), ...lines];
 }
 
-/** The fields that rows of a kind need, and that no line that counts fills. */
+/** The required fields of a kind that no active line fills. */
 function missing(kind: Kind, files: readonly FileDraft[]): string {
   const own = files.flatMap(({ tables }) => tables.filter((table) => table.kind === kind));
   const lacking = own.map(lackingFields);

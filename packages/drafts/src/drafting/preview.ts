@@ -29,26 +29,26 @@ export interface Preview {
   readonly problems: readonly string[];
   /** Fields that these rows have and nothing reads. */
   readonly unread: ReturnType<RowAccounts['unread']>;
-  /** Columns that mark some of these rows as deleted or private, and that no filter decides. */
+  /** Columns that mark some of these rows as deleted or private, and for which there is no filter. */
   readonly undecided: ReturnType<RowAccounts['undecided']>;
-  /** Rows beside the ones that are read, such as elements of other lists, by file and place. */
+  /** Rows beside the rows that are read, such as elements of other lists, by file and place. */
   readonly notRead: readonly { readonly file: string; readonly place: string; rows: number }[];
   /** Whether all files were read to their ends. */
   readonly isWhole: boolean;
 }
 
-/** Records that are shown of a kind. */
+/** Maximum number of records that are shown of a kind. */
 const SHOWN = 5;
 
-/** Rows of an input that are read, at most. */
+/** Maximum number of rows of an input that are read. */
 export const PREVIEWED_ROWS = 20_000;
 
-/** A query of a dump, whose first rows are read, too. */
+/** A query of a dump, whose first rows are also read. */
 export interface PreviewedQuery {
   readonly file: string;
   readonly kind: Kind;
   readonly part?: number;
-  /** Its rows, judged. */
+  /** The rows of the query, judged. */
   readonly blocks: (rules: ReadRules) => AsyncIterable<RecordBlock>;
 }
 
@@ -56,7 +56,7 @@ export interface PreviewedQuery {
 export interface PreviewOptions {
   /** The kinds and the format that are declared for a file. */
   readonly declaredOf: (file: string) => Declared;
-  /** The mapping of a kind in a file, with a zone where the file names none. @param part of several mappings, from 0 */
+  /** The mapping of a kind in a file, with a zone if the file names none. @param part index among several mappings, from 0 */
   readonly mappingOf: (file: string, kind: Kind, part: number | undefined) => KindMapping;
   readonly followLinks: boolean;
   /** The queries of dumps. */
@@ -115,7 +115,7 @@ class FirstRows {
     this.onRecord = onRecord;
   }
 
-  /** The records that are shown of a kind. */
+  /** The records of a kind to show. */
   shownOf(kind: Kind): string[] {
     const shown = this.#shown.get(kind) ?? [];
     this.#shown.set(kind, shown);
@@ -184,13 +184,13 @@ async function addFirstRows(
       break;
     }
   }
-  // One row may be damaged; where most are rejected, the mapping is not finished.
+  // A single row may be damaged. When most rows are rejected, the mapping is incomplete.
   if (first === undefined || rejected < records) return;
   const { message, fix } = first.problems[0]!;
   seen.problems.push(`${placeText(first)}: ${message} ${fix ?? ''}`.trimEnd());
 }
 
-/** The id that the record is sent under, and the record. */
+/** The id of the record in the service, and the record. */
 function recordIn(wire: Uint8Array): [id: string, record: Row] {
   const [entry] = Object.entries(JSON.parse(`{${Buffer.from(wire).toString()}}`) as object);
   return entry as [string, Row];

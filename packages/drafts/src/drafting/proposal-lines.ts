@@ -3,7 +3,7 @@ import { acceptedAs } from '../guessing/proposal.ts';
 import { type Draft, proposalsIn } from './draft.ts';
 import { type OpenProposal, openProposals } from './open-proposals.ts';
 
-/** The open proposals, and how to accept them. @param command that makes the same draft again */
+/** The open proposals, and how to accept them. @param command makes the same draft again */
 export function proposalLines(draft: Draft, command: string): string[] {
   const open = proposalsIn(draft).filter(({ isAccepted }) => !isAccepted);
   if (open.length === 0) return [];

@@ -11,11 +11,11 @@ export interface SettingDraft {
   readonly key: string;
   readonly value: unknown;
   readonly proposal: Proposal;
-  /** Whether a plan without it is refused, or rejects all rows of a kind. */
+  /** Whether a plan without the setting is refused, or rejects all rows of a kind. */
   readonly isNeeded: boolean;
 }
 
-/** The settings that an export may need. @param year the current one */
+/** The settings that an export may need. @param year the current year */
 export function settingsFor(
   files: readonly FileDraft[],
   { year, accepted, exports = [] }: Pick<DraftOptions, 'year' | 'accepted' | 'exports'>,
@@ -80,7 +80,7 @@ export function settingsFor(
   ].flat();
 }
 
-/** Proposes to name the zone of exports whose times show a clock alone. */
+/** Proposes to name the zone of exports whose times have no zone. */
 function zonesOfClocks(exports: readonly ClockTimes[], accepted: Accepted): SettingDraft[] {
   const clocks = new Map(exports.map(({ system, clockOf }) => [system, clockOf]));
   return [...clocks].flatMap(([system, clockOf]) => {
@@ -97,7 +97,7 @@ function zonesOfClocks(exports: readonly ClockTimes[], accepted: Accepted): Sett
   });
 }
 
-/** Proposes what the case of letters in ids means, which the service does not tell apart. */
+/** Proposes a meaning for the case of letters in ids, which the service does not distinguish. */
 function idsSetting(
   ids: readonly string[],
   setting: (
@@ -119,7 +119,7 @@ function idsSetting(
   });
 }
 
-/** Whether messages contain the details of their senders, of which users are made. */
+/** Whether messages contain the details of their senders, from which users are made. */
 function makesUsers({ lines }: TableDraft): boolean {
   return lines.columns.some(
     ({ value, isActive }) => isActive && [value].flat().includes('senderUserDetails.uid'),
@@ -150,7 +150,7 @@ function lackingKinds(tables: readonly TableDraft[]): {
   };
 }
 
-/** The fact that shows that some groups are conversations of two; undefined without one. */
+/** The evidence that some groups are conversations of two; undefined without evidence. */
 function whyPairs(tables: readonly TableDraft[]): string | undefined {
   const column = columnOfPairs(tables);
   if (column !== undefined) return `${column} shows which groups are conversations of two`;
@@ -159,7 +159,7 @@ function whyPairs(tables: readonly TableDraft[]): string | undefined {
   return `${counted(pairs, 'group')} of the sample ${pairs === 1 ? 'has' : 'have'} exactly two members`;
 }
 
-/** How many groups of a tree of documents have two members in the sample. */
+/** The number of groups of a tree of documents that have two members in the sample. */
 function groupsOfTwo({ kind, guess: { table, matches } }: TableDraft): number {
   const guids = matches.find(({ field }) => field === 'guid')?.column.cells;
   if (kind !== 'members' || table.pattern === undefined || guids === undefined) return 0;
@@ -169,7 +169,7 @@ function groupsOfTwo({ kind, guess: { table, matches } }: TableDraft): number {
   return groups.filter(({ length }) => length === 2).length;
 }
 
-/** A column of groups that says whether they are groups: `isGroupChat`. */
+/** A column of groups that shows whether each row is a group: `isGroupChat`. */
 function columnOfPairs(tables: readonly TableDraft[]): string | undefined {
   const [first] = tables.flatMap(({ kind, guess }) =>
     kind !== 'groups'
@@ -193,7 +193,7 @@ function timeWithoutZone(files: readonly FileDraft[]): string | undefined {
   return first;
 }
 
-/** The year of the oldest message in the sample; this year and later where none shows. */
+/** The year of the oldest message in the sample; infinity when there is none. */
 function oldestYear({ kind, guess }: TableDraft): number {
   const column = guess.matches.find(({ field }) => field === 'sentAt')?.column;
   if (kind !== 'messages' || column === undefined) return Infinity;

@@ -11,13 +11,13 @@ import {
 } from '../proposing/table-draft.ts';
 import { comment, commented, flow, indented, pair } from './yaml-line.ts';
 
-/** The comment that asks to confirm a proposal: its number, what it is about, the reason, and the command. */
+/** The comment that asks to confirm a proposal: its number, its subject, the reason, and the command. */
 export type Question = (proposal: Proposal, about?: string) => string;
 
 /**
- * The keys of a mapping, as lines of YAML: what is certain or accepted, and as comments what has to be confirmed.
+ * The keys of a mapping, as lines of YAML: certain and accepted lines, and as comments the lines that have to be confirmed.
  *
- * @param query of a table in a dump
+ * @param query the query of a table in a dump
  */
 export function tableLines(draft: TableDraft, question: Question, query?: DraftedQuery): string[] {
   const { lines, lacking } = draft;
@@ -41,12 +41,12 @@ function element(name: string, note: string): string {
   return `- ${flow(name)}${comment(note === '' ? undefined : note)}`;
 }
 
-/** A query on one line, which needs quotes less often than a value in braces does. */
+/** A query on one line, which needs quotes less often than a value in braces. */
 function queryLine(query: string): string {
   return stringify({ query }, { lineWidth: 0 }).trimEnd();
 }
 
-/** Where the rows are: in a document, or what a query returns. */
+/** The place of the rows: a path in a document, or a query. */
 function placeOfRows({ guess }: TableDraft, query: DraftedQuery | undefined): object {
   if (query !== undefined)
     return {
@@ -62,7 +62,7 @@ function placeOfRows({ guess }: TableDraft, query: DraftedQuery | undefined): ob
   };
 }
 
-/** The columns that no line reads; of a query those that it returns. */
+/** The columns that no line reads; for a query, among the columns that it returns. */
 function ignoredIn(
   { ignored }: TableDraft,
   query: DraftedQuery | undefined,
@@ -106,7 +106,7 @@ function rowsOf({ pattern, rows }: TableDraft['guess']['table']): string | undef
   return pattern ?? rows;
 }
 
-/** Asks whether rows are of a kind, with the mapping that they would have. @param query of a table in a dump */
+/** Asks whether rows are of a kind, with the mapping that they would get. @param query the query of a table in a dump */
 export function waitingLines(
   draft: TableDraft,
   question: Question,
@@ -120,7 +120,7 @@ export function waitingLines(
   ];
 }
 
-/** The lines of a mapping that count, as a value. */
+/** The active lines of a mapping, as a value. */
 export function mappingOf(draft: TableDraft, query?: DraftedQuery): object {
   const { lines, notIgnored } = draft;
   const active = sections.map((section) => {
@@ -137,7 +137,7 @@ export function mappingOf(draft: TableDraft, query?: DraftedQuery): object {
   };
 }
 
-/** A list of one element as this element. */
+/** The only element of a list, or the list. */
 function oneOf(values: readonly string[]): string | readonly string[] {
   return values.length === 1 ? values[0]! : values;
 }
@@ -157,7 +157,7 @@ function sectionLines(section: Section, lines: readonly DraftLine[], ask: Questi
         ...proposals.map(({ key, value, proposal }) => `# ${pair(key, value, ask(proposal!))}`),
       ]),
     ];
-  // Without a line that counts, the key is in the comment, so that one edit is enough.
+  // Without an active line, the key is in the comment as well, so that one edit is enough.
   if (proposals.length === 0) return [];
   return [
     ...proposals.map(({ key, proposal }) => commented(ask(proposal!, flow(key)))),
@@ -165,7 +165,7 @@ function sectionLines(section: Section, lines: readonly DraftLine[], ask: Questi
   ];
 }
 
-/** Proposes members, where the users of a group are in columns of its row. @param sql of the database that the rows are in */
+/** Proposes members when the users of a group are in columns of its row. @param sql of the database that contains the rows */
 export function memberLines(
   { guess, participants, membersProposal }: TableDraft,
   question: Question,

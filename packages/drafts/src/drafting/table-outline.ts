@@ -8,39 +8,39 @@ import { type DraftLine, sections, type TableDraft } from '../proposing/table-dr
 import { hasConcept } from '../words/name-fit.ts';
 import { pair } from './yaml-line.ts';
 
-/** Values that are shown of a column. */
+/** Number of values that are shown of a column. */
 const SHOWN = 3;
 
-/** A table of the export as people check it: its columns with values, and what each becomes. */
+/** A table of the export for people to check: its columns with sample values, and the field that each column becomes. */
 export interface TableOutline {
-  /** Where its rows are in the file; empty: the whole file. */
+  /** The place of the rows in the file; empty for a whole file. */
   readonly place: string;
   readonly kind: InputKind;
-  /** `waiting`: it is not read before its kind is accepted. `own`: it is in the form of the service. */
+  /** `waiting`: the table is read only after its kind is accepted. `own`: it is in the form of the service. */
   readonly state: 'certain' | 'accepted' | 'waiting' | 'own';
-  /** Rows that were looked at. */
+  /** Number of sampled rows. */
   readonly rows: number;
   readonly isWhole: boolean;
   readonly columns: readonly ColumnOutline[];
-  /** Lines that count and are about no single column, such as constants; each with its reason. */
+  /** Active lines that concern no single column, such as constants, each with its reason. */
   readonly others: readonly { readonly line: string; readonly reason: string | undefined }[];
   readonly proposals: readonly Proposal[];
 }
 
 export interface ColumnOutline {
   readonly name: string;
-  /** Some of its values, shortened; none of a column that may hold secrets. */
+  /** Some values of the column, shortened; empty for a column that may contain secrets. */
   readonly values: readonly string[];
   readonly isSecret: boolean;
-  /** Rows that have a value. */
+  /** Number of rows with a value. */
   readonly filled: number;
-  /** The fields that it becomes, by lines that count. */
+  /** The fields that the column becomes by active lines. */
   readonly fields: readonly string[];
-  /** The fields that it becomes once a proposal is accepted. */
+  /** The fields that the column becomes after a proposal is accepted. */
   readonly proposed: readonly string[];
-  /** Conditions on it that decide which rows are read, such as `only: status: accepted`. */
+  /** Conditions on the column that decide which rows are read, such as `only: status: accepted`. */
   readonly filters: readonly string[];
-  /** Why it is not read, or an empty text where nothing shows what it is; undefined for one that is read. */
+  /** Why the column is not read, or an empty text when nothing shows its meaning; undefined for a column that is read. */
   readonly ignored: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function tableOutline(draft: TableDraft, isWaiting: boolean): TableOutlin
   };
 }
 
-/** @returns undefined for a column of the parent that nothing reads: the parent has it */
+/** @returns undefined for a column of the parent that nothing reads, because the parent lists it */
 function columnOutline(column: Column, draft: TableDraft): ColumnOutline | undefined {
   const { name, root, label, facts } = column;
   const read = fieldsFrom(column, draft, ({ isActive }) => isActive);

@@ -11,7 +11,7 @@ export function pair(key: string, value: unknown, note?: string): string {
   return `${flow(key)}: ${flow(value)}${comment(note)}`;
 }
 
-/** A comment at the end of a line. What it shows of the export cannot end it. */
+/** A comment at the end of a line. Content of the export cannot end the comment. */
 export function comment(note: string | undefined): string {
   return note === undefined ? '' : ` # ${printable(note.replaceAll(/\s+/g, ' '))}`;
 }

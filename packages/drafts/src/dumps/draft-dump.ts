@@ -15,10 +15,10 @@ import { sqlOf } from './sql-of.ts';
 import { type Recipients, recipientsIn, withoutRecipients } from './recipients.ts';
 import { type Relation, relationsOf } from './relations.ts';
 
-/** A dump, with its tables as they are guessed. */
+/** A dump, with guesses about its tables. */
 export interface FoundDump {
   readonly dump: InspectedDatabase;
-  /** Reads the tables, in place of queries. */
+  /** Reads the tables instead of queries. */
   readonly preset?: Preset;
   readonly relations: readonly Relation[];
   readonly pairs: readonly PairsOfUsers[];
@@ -86,7 +86,7 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
   };
 }
 
-/** Messages in conversations of two go to the other one. */
+/** Adds the other user of a conversation of two as the receiver of its messages. */
 function inPair(
   dump: InspectedDatabase,
   pairs: readonly PairsOfUsers[],
@@ -116,13 +116,13 @@ function inPair(
         [one, pair.ends[0]],
         [other, pair.ends[1]],
       ]),
-      // Both columns are keys of users, as the sender is.
+      // Both columns are keys of users, like the sender.
       hasBytes: sender.hasBytes === true,
     },
   };
 }
 
-/** Messages whose receivers are in a table of their own are joined to it; undefined for others. */
+/** Joins messages to the table of their receivers; undefined for messages without such a table. */
 function toRecipients(
   all: readonly Recipients[],
   guessed: GuessedTable,
@@ -148,7 +148,7 @@ function toRecipients(
   };
 }
 
-/** A message to several users is one to each: its id has to name the user, too. */
+/** A message to several users becomes one message to each of them, so its id must also name the user. */
 function addRecipient(draft: TableDraft, join: Join | undefined): void {
   if (join?.recipient?.areSeveral !== true) return;
   const { column } = join.recipient;
@@ -162,7 +162,7 @@ function addRecipient(draft: TableDraft, join: Join | undefined): void {
 
 const PARENT = 'data.metadata.parentMuid';
 
-/** Messages of several tables, which are counted from 1 each, get ids that name their table. */
+/** Messages of several tables, each counted from 1, get ids that name their table. */
 function addOwnPrefix(draft: TableDraft, all: readonly GuessedTable[]): void {
   const { kind, guess, lines } = draft;
   const tables = new Set(all.flatMap((each) => (each.kind === kind ? [each.table.label] : [])));
@@ -183,7 +183,7 @@ const toGroups: Readonly<Record<string, string>> = {
   messages: 'receiver',
 };
 
-/** Tables of groups of which some have the same ids, by the place of their keys. */
+/** Tables of groups that share ids, by the place of their keys. */
 function groupsWithEqualIds(
   dump: InspectedDatabase,
   all: readonly GuessedTable[],
@@ -200,7 +200,7 @@ function groupsWithEqualIds(
   return new Map(equal.map(({ place, table }) => [place, `${table}-`]));
 }
 
-/** Groups of several tables get ids that name their table, where some are equal; and so does what refers to them. */
+/** Groups of several tables that share ids get ids that name their table, and so do references to them. */
 function addGroupPrefix(draft: TableDraft, groups: ReadonlyMap<string, string>): void {
   const { kind, guess, lines } = draft;
   const field = toGroups[kind];

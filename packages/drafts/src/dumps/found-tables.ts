@@ -7,15 +7,15 @@ import type { Relation } from './relations.ts';
 
 type TableOfDump = InspectedDatabase['tables'][number];
 
-/** Rows of a table that are looked at, at most; fewer of tables with many columns, and where there are many tables. */
+/** Maximum number of rows of a table that are sampled. It is lower for tables with many columns, and when there are many tables. */
 const MOST_ROWS = 20_000;
 const LEAST_ROWS = 500;
 const MOST_CELLS = 3_000_000;
 
-/** Keys of a table that are known where not all of its rows are looked at. */
+/** Maximum number of known keys of a table that is not sampled completely. */
 const MOST_KEYS = 200_000;
 
-/** The tables of a dump that have rows, in the form in which those of files are guessed. */
+/** The tables of a dump that have rows, in the same form as tables of files. */
 export function foundTables(
   dump: InspectedDatabase,
   relations: readonly Relation[],
@@ -26,7 +26,7 @@ export function foundTables(
   return filled.map((table) => foundTable(dump, table, relations, most));
 }
 
-/** The path by which a table of a dump is known among the files of an export. */
+/** The path that identifies a table of a dump among the files of an export. */
 function fileOf(dump: string, table: string): string {
   return path.join(dump, table);
 }
@@ -83,7 +83,7 @@ function columnOf(name: string, values: readonly (SampledValue | undefined)[]): 
   };
 }
 
-/** The words by which a column is known. Keys, and what refers to them, are called ids, also where they are names. */
+/** The words that identify a column. Keys, and references to them, are labelled as ids, even when they are names. */
 function labelOf(name: string, isKey: boolean): string {
   if (!isKey) return name;
   const said = name.replace(/^src(?![a-z])/i, 'sender').replace(/^dst(?![a-z])/i, 'receiver');

@@ -7,7 +7,7 @@ returning select set table then to transaction union unique update using values 
   ),
 );
 
-/** A name as SQL of SQLite writes it: in quotes only where it has to. */
+/** A name in SQL of SQLite, quoted only if necessary. */
 export function identifier(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) && !reserved.has(name.toLowerCase())
     ? name

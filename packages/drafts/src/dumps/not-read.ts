@@ -1,6 +1,6 @@
 import type { DumpDraft } from './draft-dump.ts';
 
-/** What the queries of a draft do not read, with counts: columns of tables that are read, and whole tables. */
+/** The content that the queries of a draft do not read, with counts: columns of tables that are read, and whole tables. */
 export function notReadOf(
   { dump, queries }: DumpDraft,
   read: ReadonlySet<string>,

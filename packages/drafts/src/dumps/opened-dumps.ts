@@ -4,7 +4,7 @@ import { findDump, type FoundDump } from './draft-dump.ts';
 
 type Found = FoundDump | { readonly unreadable: string };
 
-/** Dumps and other databases that are looked into. Each is read once, whatever number of drafts is made. */
+/** Dumps and other databases that are inspected. Each is read once, however many drafts are made. */
 export class OpenedDumps implements Disposable {
   /** By their references to the environment. */
   readonly #servers: ReadonlyMap<string, DatabasePlace>;
@@ -15,12 +15,12 @@ export class OpenedDumps implements Disposable {
     this.#servers = new Map(servers.map((server) => [server.file, server]));
   }
 
-  /** Whether a name is that of a server, and not of a file. */
+  /** Whether a name is the name of a server rather than of a file. */
   hasServer(name: string): boolean {
     return this.#servers.has(name);
   }
 
-  /** The tables of a database, or why it cannot be read. @param driver of a file */
+  /** The tables of a database, or why it cannot be read. @param driver for a file */
   find(file: string, driver: 'dump' | 'sqlite' = 'dump'): Promise<Found> {
     const found =
       this.#found.get(file) ??

@@ -1,7 +1,7 @@
 import { counted } from '@chatferry/contract';
 import type { InspectedDatabase } from '@chatferry/job/planning';
 
-/** Names the schemas of PostgreSQL that are not looked into, and how they are reached; undefined where there are none. */
+/** Names the schemas of PostgreSQL that are not inspected, and how to read them; undefined when there are none. */
 export function otherSchemas({ others }: Pick<InspectedDatabase, 'others'>): string | undefined {
   const [first] = others;
   if (first === undefined) return undefined;

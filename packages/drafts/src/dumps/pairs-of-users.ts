@@ -5,7 +5,7 @@ import { placeOf } from './found-tables.ts';
 import { identifier } from './identifier.ts';
 import { keyOf, type Relation } from './relations.ts';
 
-/** Conversations of two users: a table with a row for each, in which two columns name the users. */
+/** Conversations of two users: a table with a row for each conversation and two columns that name the users. */
 export interface PairsOfUsers {
   readonly table: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export interface PairsOfUsers {
   readonly ends: readonly [string, string];
   /** The place of the key of the users. */
   readonly users: string;
-  /** The tables whose rows are in such conversations, with the column that names the conversation. */
+  /** The tables whose rows belong to such conversations, with the column that names the conversation. */
   readonly messages: ReadonlyMap<string, string>;
 }
 
@@ -23,12 +23,12 @@ export interface InPair extends PairsOfUsers {
   readonly conversation: string;
 }
 
-/** Columns of users who are no side of a conversation. */
+/** Names of columns with users who are not a side of a conversation. */
 const others = /creat|owner|updat|delet|last|block|admin|start|initiat/i;
 
 /**
- * Finds tables whose rows are conversations of two users, with the tables of messages in them. Every row has to have two users, and every
- * message has to be of one of them.
+ * Finds tables whose rows are conversations of two users, with the tables of messages in them. Every row must have two users, and one of
+ * them must have sent every message of the conversation.
  */
 export function pairsOfUsers(
   dump: InspectedDatabase,
@@ -66,7 +66,7 @@ export function pairsOfUsers(
   });
 }
 
-/** The number of rows in a conversation of which a column names none of its two users. */
+/** The number of rows in a conversation whose user column names neither of the two users. */
 function strangersIn(
   dump: InspectedDatabase,
   { table, key, ends }: Pick<PairsOfUsers, 'table' | 'key' | 'ends'>,
@@ -81,7 +81,7 @@ function strangersIn(
   );
 }
 
-/** The pairs that a table of messages is in; undefined where a sender is no side of the conversation. */
+/** The pairs to which a table of messages belongs; undefined when any sender is not a side of the conversation. */
 export function pairOf(
   dump: InspectedDatabase,
   pairs: readonly PairsOfUsers[],
@@ -97,7 +97,7 @@ export function pairOf(
   return undefined;
 }
 
-/** The tables that are guessed: conversations of two are none of groups. */
+/** The tables to guess: conversations of two are not tables of groups. */
 export function withoutPairs(
   tables: readonly FoundTable[],
   pairs: readonly PairsOfUsers[],

@@ -1,11 +1,11 @@
 import type { InspectedDatabase } from '@chatferry/job/planning';
 
-/** A system whose tables are read as its preset has it. */
+/** A system whose tables a preset reads. */
 export interface Preset {
   readonly preset: 'phpbb' | 'discourse';
   /** The name of the system in sentences. */
   readonly title: string;
-  /** The prefix of the tables of phpBB, where it is not the usual one. */
+  /** The prefix of the tables of phpBB, if it is not the usual one. */
   readonly tablePrefix?: string;
 }
 
@@ -29,7 +29,7 @@ const discourse = [
   'posts',
 ];
 
-/** The preset that reads a database, where it has all tables of its system. */
+/** The preset that reads a database with all tables of its system. */
 export function presetOf({ driver, tables }: InspectedDatabase): Preset | undefined {
   const names = new Set(tables.map(({ name }) => name));
   const has = (table: string, column: string): boolean =>

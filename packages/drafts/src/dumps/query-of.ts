@@ -3,14 +3,14 @@ import type { Column } from '../columns/column.ts';
 import { type TableDraft, sections } from '../proposing/table-draft.ts';
 import type { Sql } from './sql-of.ts';
 
-/** Rows of another table that a query adds to those of its own. */
+/** Columns of another table that a query adds to its own rows. */
 export interface Join {
   readonly table: string;
-  /** The column of the other table, and the one of the own table that has its values. */
+  /** The column of the other table, and the column of the own table with the same values. */
   readonly on: readonly [string, string];
   /** The columns that are added, by the names that they get. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Whether their values are bytes. */
+  /** Whether the added values are bytes. */
   readonly hasBytes: boolean;
   /** For a table of recipients: the column that names the user, and whether a message has several recipients. */
   readonly recipient?: { readonly column: string; readonly areSeveral: boolean };
@@ -19,15 +19,15 @@ export interface Join {
 /** A query of a dump, and the columns that it returns. */
 export interface DraftedQuery {
   readonly query: string;
-  /** The key of the rows, where the ids are no columns. */
+  /** The key of the rows, when no columns contain the ids. */
   readonly key: readonly string[] | undefined;
-  /** The columns that the query returns and no line reads, until a proposal is accepted. */
+  /** The columns that the query returns and that no line reads until a proposal is accepted. */
   readonly ignored: readonly string[];
   /** The columns of the table that the query does not read. */
   readonly left: readonly Column[];
 }
 
-/** Writes the query of a table: it reads the columns that the lines of the draft name, those of proposals too, and no others. */
+/** Writes the query of a table. It reads only the columns that lines of the draft name, including lines of proposals. */
 export function queryOf(
   draft: TableDraft,
   primaryKey: readonly string[],
@@ -70,7 +70,7 @@ export function queryOf(
   };
 }
 
-/** The primary key, or what ids are made of, where no columns have the ids, or only a proposal says which. */
+/** The primary key, or the columns that ids are made from, when no column contains the ids or only a proposal names it. */
 function keyOf(
   { kind, lines, guess }: TableDraft,
   primaryKey: readonly string[],
@@ -92,19 +92,19 @@ function expressionOf({ name, hasBytes }: Column, of: string, sql: Sql): string 
   return hasBytes === true ? `${sql.hex(text)} AS ${sql.name(name)}` : text;
 }
 
-/** The rows of which the table has others, too, as a condition. */
+/** A condition that selects the rows of this kind in a table that also has other rows. */
 function conditionOf({ guess: { table } }: TableDraft, of: string, sql: Sql): string {
   if (table.when === undefined) return '';
   const { field, value } = table.when;
   const column = `${of}${sql.name(field)}`;
-  // Servers compare a number or a time with no text.
+  // Servers do not compare numbers or times with texts.
   if (value === 'filled') return `${sql.text(column)} <> ''`;
   if (value === 'empty') return `(${column} IS NULL OR ${sql.text(column)} = '')`;
   const values = [value].flat().map((each) => `'${each.replaceAll("'", "''")}'`);
   return `${sql.text(column)} IN (${values.join(', ')})`;
 }
 
-/** The columns that lines name, also in rules and in lines of proposals. */
+/** The columns that lines name, including rules and lines of proposals. */
 function namedIn({ lines, guess, participants }: TableDraft): ReadonlySet<string> {
   const rules = sections.flatMap((section) =>
     lines[section].map(({ key, value }) =>
@@ -131,7 +131,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A query of two columns, for the rows that have the second one. */
+/** A query of two columns, for the rows that have a value in the second column. */
 export function filledQuery(sql: Sql, table: string, one: string, other: string): string {
   const [first, second] = [one, other].map(sql.name) as [string, string];
   return `SELECT ${first}, ${second} FROM ${sql.name(table)} WHERE ${sql.text(second)} <> ''`;

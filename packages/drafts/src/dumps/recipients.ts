@@ -4,7 +4,7 @@ import { placeOf } from './found-tables.ts';
 import { identifier } from './identifier.ts';
 import { keyOf, type Relation } from './relations.ts';
 
-/** The table that names who receives messages: it has a row for each user who receives a message. */
+/** A table with a row for each user who receives a message. */
 export interface Recipients {
   readonly table: string;
   /** The table of the messages, and the column of its key. */
@@ -15,13 +15,16 @@ export interface Recipients {
   readonly user: string;
   /** The place of the key of the users. */
   readonly users: string;
-  /** Whether a message has several. */
+  /** Whether a message has several recipients. */
   readonly areSeveral: boolean;
 }
 
 const named = /recipient|receiver|inbox|deliver|(?:^|_)to$/i;
 
-/** Finds tables of recipients. Readers, likes and mentions have the same form: the name of the table or of its column has to say that it is one. */
+/**
+ * Finds tables of recipients. Readers, likes and mentions have the same form, so the name of the table or of its column must show that it contains
+ * recipients.
+ */
 export function recipientsIn(
   dump: InspectedDatabase,
   relations: readonly Relation[],
@@ -58,7 +61,7 @@ export function recipientsIn(
   });
 }
 
-/** The tables that are guessed: those of recipients are joined to the messages. */
+/** The tables to guess: tables of recipients are joined to the messages instead. */
 export function withoutRecipients(
   tables: readonly FoundTable[],
   recipients: readonly Recipients[],

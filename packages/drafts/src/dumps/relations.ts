@@ -6,15 +6,15 @@ type TableOfDump = InspectedDatabase['tables'][number];
 export interface Relation {
   readonly from: ColumnOfDump;
   readonly to: ColumnOfDump;
-  /** Whether the dump declares it as a foreign key; otherwise names and all values show it. */
+  /** Whether the dump declares the relation as a foreign key; otherwise the names and all values show it. */
   readonly isDeclared: boolean;
   /** Rows with a value. */
   readonly values: number;
-  /** How many of these rows have a value that is no key of the other table. */
+  /** Number of these rows whose value is not a key of the other table. */
   readonly missing: number;
 }
 
-/** The relations between the tables of a dump: its foreign keys, and columns that are called after a table whose keys they all have. */
+/** The relations between the tables of a dump: foreign keys, and columns named after a table that contains all their values as keys. */
 export function relationsOf(dump: InspectedDatabase): Relation[] {
   const filled = dump.tables.filter(({ rows }) => rows > 0);
   return filled.flatMap((table) => {
@@ -76,7 +76,7 @@ function counted(
     to,
     isDeclared,
     values: dump.filledIn(from),
-    // A server vouches for its keys, and the table of the key may be known in part.
+    // A server guarantees its foreign keys, and the table of the key may be sampled only in part.
     missing: isDeclared && isPart(dump, to.table) ? 0 : dump.missingIn(from, to),
   };
 }
@@ -85,7 +85,7 @@ function isPart(dump: InspectedDatabase, name: string): boolean {
   return dump.tables.find((table) => table.name === name)?.sampled !== undefined;
 }
 
-/** The column of a table that others refer to: its primary key, or a column called id. */
+/** The column of a table that other tables refer to: its primary key, or a column named id. */
 export function keyOf(table: TableOfDump | undefined): ColumnOfDump | undefined {
   const [only, ...more] = table?.primaryKey ?? [];
   const column =
@@ -105,7 +105,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Whether a column such as `chat_room_id` is called after a table such as `app_rooms`: by the last word of the table. */
+/** Whether a column such as `chat_room_id` is named after a table such as `app_rooms`, by the last word of the table. */
 function isCalledAfter(words: readonly string[], table: string): boolean {
   const last = wordsIn(table).at(-1);
   return last !== undefined && last.length > 2 && words.includes(last);

@@ -1,7 +1,7 @@
 import type { InspectedDatabase } from '@chatferry/job/planning';
 import { identifier } from './identifier.ts';
 
-/** How the SQL of a database is written. */
+/** The SQL syntax of a database. */
 export interface Sql {
   readonly name: (name: string) => string;
   /** Bytes as hexadecimal digits. */
@@ -9,7 +9,7 @@ export interface Sql {
   readonly text: (expression: string) => string;
 }
 
-/** A server has more reserved words than SQLite: there, every name is in quotes. */
+/** Servers have more reserved words than SQLite, so every name is quoted. */
 const quotedBy =
   (quote: string) =>
   (name: string): string =>

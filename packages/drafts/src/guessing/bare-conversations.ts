@@ -2,14 +2,13 @@ import type { KindMatch } from '../matching/kind-of-table.ts';
 import { areMeantBy, keyFor, mayReferTo } from '../matching/called-after.ts';
 import type { Table } from '../tables/table.ts';
 
-/** The fields that say which conversation rows are of. */
+/** The fields that name the conversation of a row. */
 const ofConversations: readonly string[] = ['messages.receiver', 'members.guid'];
 
 /**
- * Tables of conversations that have little more than an id, so that only what refers to them shows what they are: each with the reason
- * to take them for groups.
+ * Tables of conversations with little more than an id, which only references to them identify: each with the reason to read it as groups.
  *
- * @param placed tables of a kind, whose columns may refer to them
+ * @param placed tables with a kind, whose columns may refer to these tables
  */
 export function conversationsIn(
   tables: readonly Table[],

@@ -21,21 +21,21 @@ import { type Accepted, kindProposal } from './proposal.ts';
 import { whyListOfMessages, whyPartOfMessage, whyReaders } from './lists-of-messages.ts';
 import type { Table } from '../tables/table.ts';
 
-/** Everything about the export that the fields of a file may depend on. */
+/** All facts about the export that the fields of a file may depend on. */
 export interface Guess {
   readonly placed: readonly GuessedTable[];
-  /** Tables that are no kind, with the reason. */
+  /** Tables without a kind, with the reason. */
   readonly unplaced: readonly { readonly table: Table; readonly reason: string }[];
   readonly references: References;
   readonly proofs: Proofs;
 }
 
 /**
- * Takes each table for a kind, and its columns for fields. The tables of users and groups are found first, because
- * whether a column refers to them says more than its name.
+ * Guesses the kind of each table, and the fields of its columns. The tables of users and groups are found first, because a column's
+ * references to them are better evidence than its name.
  *
- * @param kind of all tables, where the user named it
- * @param accepted proposals: a table that was accepted as a kind is of that kind
+ * @param kind the kind of all tables, if the user named it
+ * @param accepted proposals: an accepted table has the accepted kind
  */
 export function guessExport(
   tables: readonly Table[],
@@ -73,13 +73,13 @@ export function guessExport(
 
 interface PlacedTables {
   readonly placed: readonly GuessedTable[];
-  /** The columns with the ids of users and groups, in tables that something refers to. */
+  /** The columns with the ids of users and groups, in tables that other tables refer to. */
   readonly ids: readonly IdColumn[];
-  /** The tables that are no kind. */
+  /** The tables without a kind. */
   readonly left: Guess['unplaced'];
 }
 
-/** Places tables several times: each pass knows better than the one before which columns refer to users and groups. */
+/** Places tables several times. Each pass knows better than the previous one which columns refer to users and groups. */
 function placedTables(
   tables: readonly Table[],
   kind: InputKind | undefined,
@@ -112,7 +112,7 @@ function placedTables(
   };
 }
 
-/** The tables for which there is a reason. */
+/** The tables for which `why` returns a reason. */
 function reasonsFor(
   tables: readonly GuessedTable[],
   why: (table: GuessedTable) => string | undefined,
@@ -127,7 +127,7 @@ function without(tables: readonly GuessedTable[], others: Guess['unplaced']): Gu
   return tables.filter(({ table }) => !others.some((each) => each.table === table));
 }
 
-/** Why a table is of no kind after all, now that it is known what other tables refer to. */
+/** Why a table has no kind after all, given the references of the other tables. */
 function whyDropped(
   table: GuessedTable,
   all: readonly GuessedTable[],

@@ -14,7 +14,7 @@ const referring: Readonly<Record<'users' | 'groups', readonly string[]>> = {
   groups: ['messages.receiver', 'members.guid'],
 };
 
-/** Whether a table is called after the kind that it is taken for. */
+/** Whether a table is named after its guessed kind. */
 export function isCalled({ kind, table }: Guessed): boolean {
   return (
     kindOfFile(table) === kind ||
@@ -23,7 +23,7 @@ export function isCalled({ kind, table }: Guessed): boolean {
   );
 }
 
-/** When two tables look like users or groups, a table that nothing refers to is something else. */
+/** Why a table that looks like users or groups is something else: other tables refer to another table of this kind instead. */
 export function whyUnreferred(
   each: Guessed,
   all: readonly Guessed[],
@@ -47,7 +47,7 @@ export function whyUnreferred(
     : `it looks like ${kind}, but others refer to those of ${better.table.label}`;
 }
 
-/** Whether rows of other tables refer to those of a table. */
+/** Whether rows of other tables refer to the rows of a table. */
 export function isReferredTo(
   each: Guessed,
   all: readonly Guessed[],
@@ -60,7 +60,10 @@ export function isReferredTo(
   );
 }
 
-/** Whether rows of other tables clearly refer to the table: by values that only it has, or from columns named after it, not by numbers such as 1 and 2 alone. */
+/**
+ * Whether rows of other tables clearly refer to the table: by values that only it contains, or from columns named after it. Numbers such as 1 and 2
+ * alone do not count.
+ */
 export function isClearlyReferredTo(
   each: Guessed,
   all: readonly Guessed[],
@@ -101,7 +104,7 @@ function isReferredBy(
   );
 }
 
-/** When two tables hold groups, the table that messages are sent to is meant. */
+/** Why a table of groups is unused: messages are sent to the groups of another table. */
 export function whyUnused(
   each: Guessed,
   all: readonly Guessed[],

@@ -4,10 +4,10 @@ import { holdsRowsOf, type Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table };
 
-/** Share of the ids that have to be those of messages. */
+/** Minimum share of the ids that must be ids of messages. */
 const MOST = 0.9;
 
-/** Rows that are nothing but ids of messages are the messages of a conversation, and no users or groups. */
+/** Why a table is a list of messages: its rows are only ids of messages, which belong to a conversation, and are not users or groups. */
 export function whyListOfMessages(
   { kind, table }: Guessed,
   all: readonly Guessed[],
@@ -24,14 +24,14 @@ export function whyListOfMessages(
   return messages && `it holds ids of the messages in ${messages.table.label}`;
 }
 
-/** Rows inside of a message that have no text but the one of the message are who read it, and the like. */
+/** Why rows are part of a message, such as its readers: they are inside of a message, and have no text except the message's own. */
 export function whyPartOfMessage({ kind, matches }: Guessed): string | undefined {
   const text = matches.find(({ field }) => field === 'text')?.column;
   if (kind !== 'messages' || text?.name.startsWith('^.') !== true) return undefined;
   return 'its text is that of the message around it';
 }
 
-/** Users inside of a message that nobody calls members are who read it, got it or are named in it. */
+/** Why users inside of a message are its readers, receivers or mentioned users: nothing names them members. */
 export function whyReaders({ kind, table }: Guessed, all: readonly Guessed[]): string | undefined {
   if (kind !== 'members' || hasConcept(table.label, 'member')) return undefined;
   const message = all.find((other) => other.kind === 'messages' && holdsRowsOf(other.table, table));

@@ -4,7 +4,7 @@ import { holdsRowsOf, type Table } from '../tables/table.ts';
 
 type Guessed = KindMatch & { readonly table: Table; readonly doubt: string | undefined };
 
-/** Names what members in a list inside of groups are members of, where no values say so: the group around them. */
+/** Adds the group around members that are in a list inside of groups, when no values name the group. */
 export function withGroupsAround<Each extends Guessed>(placed: readonly Each[]): readonly Each[] {
   return placed.map((each) => {
     if (each.kind !== 'members' || each.matches.some(({ field }) => field === 'guid')) return each;
@@ -22,7 +22,7 @@ export function withGroupsAround<Each extends Guessed>(placed: readonly Each[]):
   });
 }
 
-/** The id of the groups, as the rows inside of them see it. */
+/** The id of the groups, as the rows inside of them read it. */
 function guidAround({ matches }: Guessed, { columns }: Table): FieldMatch | undefined {
   const own = matches.find(({ field }) => field === 'guid')?.column;
   if (own === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { GuessedTable } from './guessed-table.ts';
 import { holdsRowsOf, type Table } from '../tables/table.ts';
 
-/** The columns that rows inside of rows share with these: they say that both are messages of one form. */
+/** The columns that inner and outer rows must share to be messages of one form. */
 const shared = ['text', 'sender'] as const;
 
 /** Joins messages with the messages inside of them that have the same form, at any depth: replies to replies. */
@@ -25,7 +25,7 @@ function columnOf({ matches }: GuessedTable, field: string): string | undefined 
   return matches.find((match) => match.field === field)?.column.name;
 }
 
-/** Whether a table is in lists inside the rows of another one, and its text and its sender are in the same columns. */
+/** Whether a table is in lists inside the rows of another one, and has its text and its sender in the same columns. */
 function isLike(outer: GuessedTable, inner: GuessedTable): boolean {
   return (
     inner.kind === 'messages' &&
@@ -44,7 +44,7 @@ function pathInside(outer: Table, inner: Table): string {
   return inner.rows!.slice((outer.rows || '[*]').length + 1);
 }
 
-/** Whether a path is made of others, one after the other: `replies[*].replies[*]`. */
+/** Whether a path consists of the other paths, one after the other: `replies[*].replies[*]`. */
 function leadsBy(path: string, nested: readonly string[]): boolean {
   return nested.some(
     (each) =>
@@ -53,7 +53,7 @@ function leadsBy(path: string, nested: readonly string[]): boolean {
   );
 }
 
-/** The columns of rows at all depths, without the ones that lead into rows. */
+/** The columns of rows at all depths, except columns that lead into inner rows. */
 function joinedTable(
   { table }: GuessedTable,
   inner: readonly GuessedTable[],

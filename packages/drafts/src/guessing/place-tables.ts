@@ -12,25 +12,25 @@ import { hasConcept } from '../words/name-fit.ts';
 import type { GuessedTable } from './guessed-table.ts';
 import { type Accepted, kindProposal } from './proposal.ts';
 
-/** Scores that are closer are equal. */
+/** Scores that differ by less than this count as equal. */
 const TIE = 0.3;
-/** The same for users and groups, where nothing of a table shows that its rows are people. */
+/** The same for users and groups, when nothing in a table shows that its rows are people. */
 const WIDE_TIE = 1.5;
 
 /** The knowledge with which tables are placed. */
 export interface Placing {
-  /** All tables of the export, whose columns may refer to those that are placed. */
+  /** All tables of the export, whose columns may refer to the placed tables. */
   readonly all: readonly Table[];
-  /** The kind of all tables, where the user named it. */
+  /** The kind of all tables, if the user named it. */
   readonly kind: InputKind | undefined;
   readonly accepted: Accepted;
   /** Columns that hold the keys of other tables. */
   readonly foreign: ReadonlySet<Column>;
-  /** Tables that messages or members refer to as conversations, and the reason. */
+  /** Tables that messages or members refer to as conversations, each with the reason. */
   readonly asked?: ReadonlyMap<Table, string>;
 }
 
-/** Takes each table for a kind. @param ids the columns with ids that an earlier pass has found, if there was one */
+/** Guesses the kind of each table. @param ids the columns with ids from the previous pass, if any */
 export function placeTables(
   tables: readonly Table[],
   { all, kind: named, accepted, foreign, asked }: Placing,
@@ -57,7 +57,7 @@ export function placeTables(
     if (decided !== undefined)
       return [{ ...kinds.find(({ kind }) => kind === decided)!, table, doubt: undefined }];
     const [first, second] = kinds as [KindMatch, KindMatch];
-    // Where names show nothing, users and groups look alike: next to rows that are clearly users, these are groups.
+    // When names show nothing, users and groups look alike. Next to rows that are clearly users, the others are groups.
     const isTie =
       first.kind === 'users' &&
       second.kind === 'groups' &&
@@ -77,10 +77,10 @@ export function placeTables(
   });
 }
 
-/** Columns that only people have. */
+/** Columns that only tables of people have. */
 const personal = ['email', 'phone', 'locale', 'first', 'last', 'active'] as const;
 
-/** Whether a table has columns that only people have, or is called after people. */
+/** Whether a table has columns that only people have, or is named after people. */
 function showsPeople({ label, columns }: Table): boolean {
   return (
     hasConcept(label, 'user') ||

@@ -8,15 +8,15 @@ import type { References } from '../matching/references.ts';
 import { type Accepted, kindProposal } from './proposal.ts';
 import type { Table } from '../tables/table.ts';
 
-/** Kinds that rows with two users may look like, and are not. */
+/** Kinds that rows with two users may look like, although they are relations. */
 const lookalikes: readonly string[] = ['users', 'groups', 'members'];
 
 /**
- * Finds tables whose rows name two users each: as proposals, friends, and blocks where a word of the row says so. What two users
- * are to each other is never certain without a name that says it.
+ * Finds tables whose rows name two users each: as proposals, friends, and blocks where a word of the row shows a block. The relation
+ * between two users is never certain unless a name states it.
  *
- * @param placed what the tables are taken for otherwise
- * @param references to users who are in other tables
+ * @param placed the other guesses about the tables
+ * @param references to users in other tables
  */
 export function relationsIn(
   tables: readonly Table[],
@@ -50,7 +50,7 @@ export function relationsIn(
   });
 }
 
-/** A list of ids in a user, which is called after friends or blocks: `friends: [ids]`. Undefined for any other. */
+/** A list of ids in a user that is named after friends or blocks: `friends: [ids]`. Undefined for any other table. */
 function listOfUsers(table: Table, references: References): GuessedTable | undefined {
   const [own, ...more] = table.columns.filter(({ root }) => root !== undefined);
   const kind = hasConcept(table.label, 'friend')
@@ -72,7 +72,7 @@ function listOfUsers(table: Table, references: References): GuessedTable | undef
   };
 }
 
-/** Whether a file of friends or blocks is called like them, and has their columns. */
+/** Whether a file of friends or blocks has that name and the kind's own columns. */
 function isInOwnForm(table: Table): boolean {
   const kind = kindOfFile(table);
   const has = (field: string): boolean => table.columns.some(({ name }) => name === field);

@@ -3,12 +3,12 @@ import type { Table } from '../tables/table.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { isPossibleKey, shareInAny } from './references.ts';
 
-/** Whether a column such as `topic_id` is called after a table such as `phpbb_topics`. */
+/** Whether a column such as `topic_id` is named after a table such as `phpbb_topics`. */
 export function nameAgrees(column: Column, table: string): boolean {
   return stemsIn(column.name).some((word) => word.length > 2 && stemsIn(table).includes(word));
 }
 
-/** Whether a column may refer to a table by its name. A key around rows has none of its own, and may be that of a conversation. */
+/** Whether a column may refer to a table by its name. A key around rows has no name of its own, and may be the key of a conversation. */
 export function mayReferTo(column: Column, { label }: Table): boolean {
   return nameAgrees(column, label) || (column.isKey === true && hasConcept(label, 'group'));
 }
@@ -29,17 +29,20 @@ export function keyFor(column: Column, { columns }: Table): Column | undefined {
   );
 }
 
-/** Words of a column that refers, apart from what it refers to. */
+/** Words in the name of a referring column that do not name the target. */
 const ofReferences: ReadonlySet<string> = new Set(['', 'id', 'key', 'uid', 'guid', 'uuid', 'fk']);
 
-/** What a column that refers is called after: `group` of `group_id`, nothing of `id`. */
+/** The target that the name of a referring column names: `group` for `group_id`, nothing for `id`. */
 function calledAfter({ name }: Column): string {
   return stemsIn(name)
     .filter((word) => !ofReferences.has(word))
     .join(' ');
 }
 
-/** Whether the rows of a table are what a column refers to, and no details of it: they have ids of their own, and nothing that refers too. */
+/**
+ * Whether a column refers to the rows of a table itself, rather than to details: the rows have ids of their own, and no column with the same
+ * reference.
+ */
 export function areMeantBy(column: Column, { label, columns }: Table, key: Column): boolean {
   const own = calledAfter(key);
   const isOwn = own === '' || own === stemsIn(label).join(' ');
@@ -53,10 +56,7 @@ export function areMeantBy(column: Column, { label, columns }: Table, key: Colum
   return isOwn && !isDetail;
 }
 
-/**
- * Columns that are called after another table and have its keys as values: `group_id` next to `groups.csv`. They are no keys of the
- * tables that they are in.
- */
+/** Columns that are named after another table and contain its keys: `group_id` next to `groups.csv`. They are not keys of their own tables. */
 export function foreignKeysIn(tables: readonly Table[]): ReadonlySet<Column> {
   const foreign = tables.flatMap((own) =>
     own.columns.filter((column) => {

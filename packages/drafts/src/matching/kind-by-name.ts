@@ -5,7 +5,7 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { Concept } from '../words/words.ts';
 
-/** Words for details of users, groups and messages: `users_roles.csv` holds roles, and no users. */
+/** Words for details of users, groups and messages: `users_roles.csv` contains roles, not users. */
 const details: readonly Concept[] = [
   'role',
   'type',
@@ -25,27 +25,27 @@ const details: readonly Concept[] = [
   'avatar',
 ];
 
-/** Whether a name is one of details, such as `user_roles`. */
+/** Whether a name means details, such as `user_roles`. */
 export function isCalledDetail(label: string): boolean {
   const { concepts } = conceptsOf(label);
   return concepts.length > 1 && details.some((concept) => concepts.includes(concept));
 }
 
-/** The kind that a whole file is called after. A list in a document, or rows with a value, have no file of their own. */
+/** The kind that a whole file is named after. A list in a document, or rows selected by a value, have no file of their own. */
 export function kindOfFile({ file, rows, when, label, isInDump }: Table): InputKind | undefined {
   const isWhole = (rows === undefined || rows === '') && when === undefined;
   const kind = isWhole ? recogniseFile(isInDump === true ? `${label}.csv` : file)?.kind : undefined;
   return kind !== 'messages' && isCalledDetail(label) ? undefined : kind;
 }
 
-/** The kind that a file without names of columns is called after: the user only has to name the columns. */
+/** The kind that a file without column names is named after: the user only has to name the columns. */
 export function kindByName({ label, when, columns }: Table): InputKind | undefined {
   if (when !== undefined || !columns.every(({ name }) => /^column\d+$/.test(name)))
     return undefined;
   return recogniseFile(`${label}.csv`)?.kind;
 }
 
-/** Whether a table is called after address books, whose entries may be anything but users of the system. */
+/** Whether a table is named after address books, whose entries need not be users of the system. */
 export function isCalledContacts({ label }: Pick<Table, 'label'>): boolean {
   return hasConcept(label, 'user') && /contac?t|kontakt/i.test(label);
 }

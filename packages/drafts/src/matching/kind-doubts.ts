@@ -8,10 +8,10 @@ import { relations, SURE } from './match-fields.ts';
 import { wordsIn } from '@chatferry/parsers';
 import { hasConcept } from '../words/name-fit.ts';
 
-/** The best kind has to lead by this much to be certain where the name does not show it. */
+/** Minimum lead of the best kind to be certain when the name does not show the kind. */
 const CLEAR_LEAD = 1;
 
-/** Why it is not certain that rows are of a kind, as far as their table shows. */
+/** Why the kind of rows is not certain, from the evidence of their own table. */
 export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): string | undefined {
   const isNamed = kindOfFile(table) === best.kind;
   const around = saidAround(best);
@@ -30,16 +30,16 @@ export function whyUnclear(best: KindMatch, next: KindMatch, table: Table): stri
   return isClear ? undefined : `it may hold ${best.kind}, but ${next.kind} fit nearly as well`;
 }
 
-/** The name of a text that a list of conversations shows of each. */
+/** Names of a copied text that a list of conversations shows, such as the latest message. */
 const latest = /last|latest|newest|recent|preview/i;
 
-/** Fields that say of rows what they are: where the row around has them, it is what the rows are about. */
+/** Fields that determine the subject of rows. When only the outer row has such a field, the inner rows concern the outer row. */
 const telling: Readonly<Partial<Record<InputKind, readonly [field: string, what: string]>>> = {
   messages: ['sender', 'says who wrote them, as where it is quoted'],
   users: ['name', 'has their names, as with the accounts of one user'],
 };
 
-/** Facts about nested rows that only the row around them shows. */
+/** The doubt about nested rows whose subject only the outer row contains. */
 function saidAround({ kind, matches }: KindMatch): string | undefined {
   const [field, what] = telling[kind] ?? [];
   const column = matches.find((match) => match.field === field)?.column;
@@ -47,14 +47,14 @@ function saidAround({ kind, matches }: KindMatch): string | undefined {
   return column?.root === undefined && isOutside ? what : undefined;
 }
 
-/** Whether rows have a text that someone wrote at a time, which nothing but messages has. */
+/** Whether rows have a text, its author and a time, which only messages have. */
 function isWritten({ kind, matches }: KindMatch): boolean {
   const has = (name: string): boolean =>
     matches.some(({ field, score }) => field === name && score >= SURE);
   return kind === 'messages' && has('text') && has('sender') && has('sentAt');
 }
 
-/** Whether rows are inside of others, and neither these nor the rows are called after messages or groups. */
+/** Whether rows are inside of other rows, and neither are named after messages or groups. */
 function isAside({ file, rows = '', label, columns }: Table): boolean {
   const names = [label, ...rows.split(/[[\].*]+/), path.basename(file)];
   return (
@@ -65,7 +65,7 @@ function isAside({ file, rows = '', label, columns }: Table): boolean {
 
 const chats = ['message', 'text', 'group', 'log'] as const;
 
-/** Fields without which a table is not taken for the kind: a wrong kind makes the whole file wrong. */
+/** Fields without which a table does not have the kind: a wrong kind makes the whole file wrong. */
 const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name'],
@@ -77,9 +77,9 @@ const needed: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
 };
 
 /**
- * A field that a row of the kind cannot be without, and that no column has; of relations, that no column has for certain.
+ * A required field of the kind that no column has; for relations, that no column certainly has.
  *
- * @param isNamed whether the file is called after the kind: then its rows may lack names
+ * @param isNamed whether the file is named after the kind: then its rows may lack names
  */
 function lacks({ kind, matches }: KindMatch, isNamed: boolean): string | undefined {
   const least = relations.includes(kind) ? SURE : 0;
@@ -91,9 +91,9 @@ function lacks({ kind, matches }: KindMatch, isNamed: boolean): string | undefin
 }
 
 /**
- * Why texts that name no conversation may be no messages: those of another table do, as posts next to chats.
+ * Why texts without a conversation may not be messages: texts of another table name one, as with posts next to chats.
  *
- * @param all the tables of the export that may be of a kind
+ * @param all the tables of the export that may have a kind
  */
 export function whySentNowhere<Guessed extends KindMatch & { readonly table: Table }>(
   own: Guessed,
@@ -112,7 +112,7 @@ export function whySentNowhere<Guessed extends KindMatch & { readonly table: Tab
   );
 }
 
-/** Words for texts that are for everybody, or about something. */
+/** Words for public texts, or for texts about something. */
 const publicTexts =
   /^(posts?|articles?|blogs?|comments?|tweets?|reviews?|stor(y|ies)|status(es)?|announcements?|news|beitrag|beitrage|kommentare?|commentaires?|publicacion(es)?|comentarios?|publicac(ao|oes))$/;
 
@@ -128,7 +128,7 @@ function isSent({ kind, matches }: KindMatch): boolean {
   return kind === 'messages' && matches.some(({ field }) => field === 'receiver');
 }
 
-/** Why rows cannot be read before those of a table that they refer to: without it nothing says whom they are about. */
+/** Why rows cannot be read before the table that they refer to: without it, their users or groups are unknown. */
 export function whyWaiting(
   { kind, matches }: KindMatch & { readonly table: Table },
   proofs: Proofs,
@@ -147,13 +147,13 @@ export function whyWaiting(
   return why;
 }
 
-/** Why rows that refer to users and groups may be about others. */
+/** Why rows that refer to users and groups may refer to other ones. */
 export function whyUnproved(
   { kind, matches, table: { when } }: KindMatch & { readonly table: Table },
   proofs: Proofs,
 ): string | undefined {
   if (!relations.includes(kind)) return undefined;
-  // A notification may say what it is about: `{ about: Friendship }`.
+  // A notification may name its subject: `{ about: Friendship }`.
   if (when !== undefined) return `it may hold ${kind}, but only ${when.field} says so`;
   const own = matches.filter(({ field }) => needed[kind]!.includes(field));
   const [doubt] = own.flatMap((match) => {

@@ -11,14 +11,14 @@ import { hasConcept, nameFit } from '../words/name-fit.ts';
 import type { References } from './references.ts';
 import { isEmoji } from './value-fit.ts';
 
-/** A kind that a table may be, with the fields of its columns. */
+/** A possible kind of a table, with the fields of its columns. */
 export interface KindMatch {
   readonly kind: InputKind;
   readonly matches: readonly FieldMatch[];
   readonly score: number;
 }
 
-/** The fields that rows of a kind have, and the weight of each. Kinds without an entry are recognised by the names of files. */
+/** The fields of a kind's rows, each with its weight. Kinds without an entry are recognised by the names of files. */
 const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>>>> = {
   users: { uid: 2, name: 2 },
   groups: { guid: 2, name: 2 },
@@ -29,13 +29,13 @@ const parts: Readonly<Partial<Record<InputKind, Readonly<Record<string, number>>
   reactions: { muid: 1.5, uid: 1.5, reaction: 2 },
 };
 
-/** Tables with a lower score are not taken for any kind. */
+/** Minimum score for a table to get a kind. */
 export const LEAST_SCORE = 4;
 
-/** Words in names of lists and files for what is no kind, although it looks like one. */
+/** Words in names of lists and files of tables that look like a kind and are not. */
 const noKinds = ['other', 'reaction', 'mention', 'secret', 'path', 'friend', 'block'];
 
-/** The kinds that a table may be, best first. @param foreign columns that hold the keys of other tables */
+/** The possible kinds of a table, best first. @param foreign columns that contain the keys of other tables */
 export function kindsOfTable(
   table: Table,
   references: References,
@@ -75,7 +75,7 @@ function kindMatch(
   return { kind, matches, score };
 }
 
-/** Whether rows of the kind often have such a column, although it is no field. */
+/** Whether rows of the kind often have such a column, although it is not a field. */
 function isHint(kind: InputKind, { label, facts }: Column): boolean {
   return (
     cues[kind]?.some((cue) => hasConcept(label, cue as Concept)) ||
@@ -83,7 +83,7 @@ function isHint(kind: InputKind, { label, facts }: Column): boolean {
   );
 }
 
-/** The score that the names of referring columns add: authors are users. */
+/** The score from the names of referring columns: authors are users. */
 function referredScore(
   kind: InputKind,
   matches: readonly FieldMatch[],
@@ -97,7 +97,7 @@ function referredScore(
   return referred === undefined ? 0 : referred === kind ? 1.5 : -1.5;
 }
 
-/** The score that the name of the file or of the list adds. */
+/** The score from the name of the file or of the list. */
 function nameScore(kind: InputKind, table: Table): number {
   const { label, columns } = table;
   const recognised = kindOfFile(table);
@@ -108,7 +108,7 @@ function nameScore(kind: InputKind, table: Table): number {
   if (kind === 'blocks') return concepts.includes('block') || concepts.includes('banned') ? 3 : 0;
   if (kind === 'reactions') return concepts.includes('reaction') ? 2.5 : 0;
   const has = (concept: string): boolean => concepts.includes(concept as never);
-  // A log of chats holds messages; a log of anything else is none.
+  // A log of chats contains messages; any other log does not.
   const isNested = columns.some(({ root }) => root === undefined) || isInRows(table);
   const isChatLog = has('log') && (has('group') || has('message') || isNested);
   if (concepts.some((concept) => noKinds.includes(concept)) || (has('log') && !isChatLog))
@@ -127,29 +127,29 @@ function nameScore(kind: InputKind, table: Table): number {
   return has('message') ? 2 : has('text') ? 1 : 0;
 }
 
-/** Whether the list of the rows is in rows of another list. They may have no column of these. */
+/** Whether the list of the rows is inside the rows of another list. The rows may use no column of these. */
 function isInRows({ rows = '' }: Table): boolean {
   return rows.split('[*]').length > 2;
 }
 
-/** The fields that identify rows which connect users or groups. */
+/** The fields that identify rows between users or groups. */
 const ends = ['uid', 'guid', 'friend', 'blocked'];
 
-/** Whether a column of such rows refers to users or groups by its values. */
+/** Whether a column of such rows is proved to refer to users or groups by its values. */
 function isProved({ field, isProved: is }: FieldMatch): boolean {
   return is === true && ends.includes(field);
 }
 
-/** The score that columns subtract which a table of the kind lacks, or does not have. */
+/** The score against a kind, for columns that the table lacks or that the kind does not have. */
 function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]): number {
   const { columns, rowCount } = table;
   const own = columns.filter(({ root }) => root !== undefined);
   const has = (field: string): boolean => matches.some((match) => match.field === field);
-  // Two users in a row may be anything, so that the name has to say what they are to each other.
+  // Two users in a row can mean anything, so the name must state their relation.
   if (kind === 'friends' || kind === 'blocks')
     return matches.filter(isProved).length === 2 && nameScore(kind, table) > 0 ? 0 : -20;
   if (kind === 'reactions') return isOfReactions(table, matches) ? 0 : -20;
-  // The texts in a list of a row may be members, and nothing else.
+  // The texts in a list of a row can only be members.
   if (own.every(({ name }) => name === '.') && own.length > 0)
     return kind === 'members' && matches.some((each) => each.column.name === '.' && isProved(each))
       ? 0
@@ -171,7 +171,7 @@ function against(kind: InputKind, table: Table, matches: readonly FieldMatch[]):
   );
 }
 
-/** The score against rows that only join the rows of two other tables, or go from one user to another. */
+/** The score against rows that only join the rows of two other tables, or lead from one user to another. */
 function joining(kind: InputKind, { columns }: Table, foreign: ReadonlySet<Column>): number {
   if (kind !== 'users' && kind !== 'groups') return 0;
   const own = columns.filter(
@@ -188,7 +188,7 @@ function joining(kind: InputKind, { columns }: Table, foreign: ReadonlySet<Colum
   return kind === 'groups' && has('sender') && has('receiver') ? -4 : 0;
 }
 
-/** Whether each row has a message, a user and a reaction, and names or emoji show that it is one. */
+/** Whether each row has a message, a user and a reaction, and names or emoji confirm the reaction. */
 function isOfReactions(table: Table, matches: readonly FieldMatch[]): boolean {
   const columnOf = (name: string): Column | undefined =>
     matches.find(({ field }) => field === name)?.column;
@@ -214,14 +214,14 @@ function membership(table: Table, matches: readonly FieldMatch[]): number {
   const isMembership = matches.filter(isProved).length === 2;
   if (mostlyRepeat(guid, uid)) return -4;
   if (!refersToMessage) return isMembership ? 2 : 0;
-  // The last message that was read is part of a membership as well as of a list of what was read.
+  // The last read message can be part of a membership, or of a list of read messages.
   return isMembership && nameScore('members', table) > 0 ? 1 : -4;
 }
 
-/** Share of rows that have the group and the user of an earlier one, from which they are events in groups. */
+/** Share of rows that repeat the group and user of an earlier row, above which rows are events in groups. */
 const MOST_REPEATED = 0.2;
 
-/** Whether many rows have the same group and user: one is a member of a group once. */
+/** Whether many rows repeat the same group and user: a user is a member of a group only once. */
 function mostlyRepeat({ cells: groups }: Column, { cells: users }: Column): boolean {
   const pairs = groups.flatMap((group, row) =>
     group === undefined || users[row] === undefined ? [] : [JSON.stringify([group, users[row]])],

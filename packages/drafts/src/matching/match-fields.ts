@@ -10,7 +10,7 @@ import { isOwnField } from './service-form.ts';
 import { valueFit } from './value-fit.ts';
 import { valueOnly } from './value-only.ts';
 
-/** A column that is taken for a field. */
+/** A column with its guessed field. */
 export interface FieldMatch {
   readonly column: Column;
   readonly field: string;
@@ -18,24 +18,24 @@ export interface FieldMatch {
   readonly score: number;
   /** The evidence for the match, as a part of a sentence. */
   readonly reason: string;
-  /** Whether its values are ids of users or groups in other files. */
+  /** Whether the values are ids of users or groups in other files. */
   readonly isProved?: boolean;
-  /** The meaning of its values, where references prove it. */
+  /** The meanings of the values, if references prove them. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Scores from which a match is written as a line that counts, and as a proposal. */
+/** Minimum scores for a match to become an active line, and to become a proposal. */
 export const SURE = 0.78;
 const LIKELY = 0.42;
 
-/** A better match has to lead by this much to be certain. */
+/** Minimum lead over the next match to be certain. */
 const MARGIN = 0.03;
 
 /**
- * Finds the field of each column: the best pairs first, each column and each field once. A field for which two columns
- * fit equally well is a proposal only.
+ * Finds the field of each column: the best pairs first, each column and each field once. A field that two columns fit equally well
+ * becomes only a proposal.
  *
- * @param foreign columns that hold the keys of other tables
+ * @param foreign columns that contain the keys of other tables
  */
 export function matchFields(
   kind: InputKind,
@@ -46,7 +46,7 @@ export function matchFields(
   const candidates = Object.keys(fieldPatterns[kind] ?? {})
     .flatMap((field) => {
       const isKey = field === kinds[kind].key && (kind === 'users' || kind === 'groups');
-      // A column that is called after an owner refers to one, and is not the id.
+      // A column named after an owner refers to the owner, and is not the id.
       const referred = isKey
         ? references.keysIn(columns.filter(({ label }) => !isForOwner(kind, field, label)))
         : [];
@@ -82,12 +82,12 @@ export function matchFields(
   return kind === 'messages' ? withReceiverType(matches, columns, references) : matches;
 }
 
-/** Whether rows are under keys, which say more of where they belong than a column that most rows leave empty. */
+/** Whether rows are under keys. A key is better evidence for where a row belongs than a column that most rows leave empty. */
 function hasKeys(columns: readonly Column[]): boolean {
   return columns.some(({ isKey }) => isKey === true);
 }
 
-/** Whether some rows have no id in a column that is taken for their ids, while all have a key. */
+/** Whether some rows have no id in the column of ids, while all rows have a key. */
 function lacksIds(
   kind: InputKind,
   { field, column }: Pick<FieldMatch, 'field' | 'column'>,
@@ -95,7 +95,7 @@ function lacksIds(
   return field === kinds[kind].key && column.isKey !== true && column.facts.empty > 0;
 }
 
-/** Why a column does not say where all messages go. */
+/** Why a column does not show where all messages are sent. */
 function gapsIn(
   kind: InputKind,
   { field, column: { facts } }: Pick<FieldMatch, 'field' | 'column'>,
@@ -104,7 +104,7 @@ function gapsIn(
   return isReceiver && facts.empty > facts.filled ? 'it is empty in most rows' : undefined;
 }
 
-/** Takes the column of receiver types that references prove, in place of one that only its name shows. */
+/** Replaces a column of receiver types that only its name suggests by the column that references prove. */
 function withReceiverType(
   matches: FieldMatch[],
   columns: readonly Column[],
@@ -121,7 +121,7 @@ function withReceiverType(
   ];
 }
 
-/** The columns of a file that is already in the form of the service, whatever is wrong with single values. */
+/** The columns of a file that is already in the form of the service, even when single values are wrong. */
 function ownForm(kind: InputKind, columns: readonly Column[]): FieldMatch[] {
   const own = columns.filter((column) => isOwnField(kind, column));
   const isOwn =
@@ -141,7 +141,7 @@ function matchOf(
   if (hasConcept(column.label, 'secret') || (column.isRepeated && !isListField(field))) return none;
   if (column.isRepeated && column.facts.filled === 0) return none;
   if (field === 'tags' && references.kindsOf(column).length > 0) return none;
-  // In a list of reactions, only the message is the one that the list is in.
+  // In a list of reactions, only the message comes from the object around the list.
   if (kind === 'reactions' && column.root === undefined && field !== 'muid') return none;
   if (referredKinds(kind, field) !== undefined && isFlag(column)) return none;
   if (isOwnNumber(kind, field, column) || isForGroups(kind, field, column.label)) return none;
@@ -150,8 +150,8 @@ function matchOf(
   const named = isVague(column) ? 0 : nameFit(kind, field, column.label);
   const reference = references.evidenceFor(kind, field, column);
   const isProved = reference.reason !== undefined;
-  // A value of the parent, such as the id of the room that a message is in, is used where the row itself has none.
-  // In a list of friends or blocks it is the one whose list it is.
+  // A value of the parent, such as the id of a message's room, is used only when the row itself has no such value. In a list of friends
+  // or blocks, the parent's id is the user whose list it is.
   const isHolder = (kind === 'friends' || kind === 'blocks') && field === 'uid';
   const distance = column.root === undefined ? (isHolder ? -0.04 : 0.04) : 0;
   if (named > 0) {
@@ -164,13 +164,13 @@ function matchOf(
   return { column, field, score: score - distance, reason, isProved };
 }
 
-/** Whether a column says yes or no: its 0 and 1 are no ids. */
+/** Whether a column is a flag, whose 0 and 1 are not ids. */
 function isFlag(column: Column): boolean {
   const { facts, label, name } = column;
   return facts.isBoolean && (/^(is|has|was|can)[_A-Z]/.test(name) || !isCalledReference({ label }));
 }
 
-/** Whether a column of a relation is called after groups, and not after users. */
+/** Whether a column of a relation is named after groups, and not after users. */
 function isForGroups(kind: InputKind, field: string, label: string): boolean {
   const wanted = referredKinds(kind, field);
   return (
@@ -181,12 +181,12 @@ function isForGroups(kind: InputKind, field: string, label: string): boolean {
   );
 }
 
-/** Kinds whose rows are nothing but what they refer to. */
+/** Kinds whose rows consist only of references. */
 export const relations: readonly InputKind[] = ['members', 'friends', 'blocks', 'reactions'];
 
 const people = ['user', 'member', 'sender', 'receiver', 'owner', 'login', 'friend'] as const;
 
-/** Whether a column numbers the rows themselves, although the numbers are also those of users or groups. */
+/** Whether a column numbers the rows themselves, although the numbers are also ids of users or groups. */
 function isOwnNumber(kind: InputKind, field: string, column: Column): boolean {
   return (
     relations.includes(kind) &&
@@ -198,7 +198,7 @@ function isOwnNumber(kind: InputKind, field: string, column: Column): boolean {
   );
 }
 
-/** Whether a value of the parent has words that are not known: the `lead_id` of a room is not the id of the room. */
+/** Whether the name of a parent's value has unknown words: the `lead_id` of a room is not the id of the room. */
 function isVague({ name, root }: Column): boolean {
   return root === undefined && conceptsOf(name).unknown.length > 0;
 }
@@ -211,7 +211,7 @@ function isListField(field: string): boolean {
   return field === 'tags' || field.startsWith('data.attachments');
 }
 
-/** Whether a column of what is around messages says something of that alone: its id, or who may join. */
+/** Whether a column of the object around messages concerns only that object: its id, or who may join. */
 function isOfAround({ field, column: { name, facts } }: FieldMatch): boolean {
   if (!name.startsWith('^.')) return false;
   if (field === 'muid') return true;

@@ -1,21 +1,21 @@
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from '../words/name-fit.ts';
 
-/** The members of a conversation of two, of which the sender of a message is one. */
+/** The members of a conversation of two, one of whom is the sender of a message. */
 export interface MembersOfTwo {
-  /** A path to the ids of both: to a list, or to a text with both in it. */
+  /** A path to both ids: to a list, or to a text that contains both. */
   readonly path: string;
   readonly column: Column;
   /** The separator of the two ids in a text; undefined for a list. */
   readonly between: string | undefined;
 }
 
-/** Rows that have to agree: of one, a room may be called after its only writer. */
+/** Minimum number of rows that must agree. In a single row, a room may be named after its only writer. */
 const LEAST_ROWS = 2;
 
 const separators = ['_', '-', ':', '|', '.', ',', ''];
 
-/** Finds the column that names both members of conversations of two; undefined where a row has no two, or others. */
+/** Finds the column that names both members of conversations of two; undefined when any row does not name exactly two. */
 export function membersOfTwo(
   columns: readonly Column[],
   sender: Column,
@@ -32,7 +32,7 @@ export function membersOfTwo(
   return undefined;
 }
 
-/** The separator of texts that are made of the sender and of one other user. */
+/** The separator in texts that consist of the sender and one other user. */
 function betweenIn(
   { cells }: Column,
   { cells: senders }: Column,
@@ -53,7 +53,7 @@ function betweenIn(
   );
 }
 
-/** Whether a list has two users in each row, and senders are among them. */
+/** Whether a list has two users in each row, and the senders are among them. */
 function areTwo({ facts, cells, label }: Column, sender: Column): boolean {
   const rows = cells.filter((cell) => cell !== undefined).length;
   const isOfPeople = (['member', 'user', 'receiver'] as const).some((word) =>
@@ -63,7 +63,7 @@ function areTwo({ facts, cells, label }: Column, sender: Column): boolean {
   return isOfPeople && rows >= LEAST_ROWS && facts.filled === rows * 2 && found;
 }
 
-/** `people[0].id` as the path to all: `people[*].id`; a list of texts is its own path. */
+/** Converts `people[0].id` to the path of all elements, `people[*].id`. A list of texts is its own path. */
 function eachOf(name: string): string {
   return name.replace('[0]', '[*]');
 }

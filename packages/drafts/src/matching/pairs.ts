@@ -5,12 +5,12 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { References } from './references.ts';
 
-/** A table whose rows name two users each, and something that says what they are to each other. */
+/** A table whose rows name two users each, and a column that may state their relation. */
 export interface Pair {
   readonly ends: readonly [Column, Column];
   /** The column with words such as `accepted` and `blocked`. */
   readonly state: Column | undefined;
-  /** The column that names which of the two blocks the other. */
+  /** The column that names the user who blocks the other. */
   readonly blocker: Column | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface Pair {
 export const areFriends: RegExp =
   /^(accepted?|approved|confirmed|connected|friends?|active|mutual|established)$/i;
 
-/** Values of rows whose users are not. */
+/** Values of rows whose users are not friends. */
 const areBlocked = /^(block(ed)?|ban(ned)?|ignored?)$/i;
 const areAsked =
   /^(request(ed)?|pending|invited|sent|waiting|declined|rejected|refused|cancell?ed)$/i;
 
-/** Words for tables of people who know each other, apart from those that are called after friends and blocks. */
+/** Words for tables of people who know each other, except names of friends and blocks. */
 const acquainted =
   /^(contacts?|connections?|relations?|relationships?|follow(s|ers?|ing)?|kontakte?|contatos?|contactos?)$/;
 
@@ -31,10 +31,10 @@ const acquainted =
 const endWords =
   /^(user|users|friend|contact|member|person|follower|followed|following|followee|requester|addressee|requestee|from|to|sender|receiver|recipient|blocker|blocked|first|second|one|two|other|a|b|source|target|id|uid)$/;
 
-/** Most values of a state. */
+/** Maximum number of distinct values of a state. */
 const MOST_STATES = 8;
 
-/** Finds two users in each row; undefined where a row names one, or more than two, or nothing says that they know each other. */
+/** Finds two users in each row; undefined when rows name one user or more than two, or nothing shows that the users know each other. */
 export function pairIn(table: Table, references: References): Pair | undefined {
   const { columns, label } = table;
   const own = columns.filter(({ root, isRepeated }) => root !== undefined && !isRepeated);
@@ -53,7 +53,7 @@ export function pairIn(table: Table, references: References): Pair | undefined {
   return { ends: [one, other], state, blocker };
 }
 
-/** The values of a state by which users are friends, and those by which one blocks the other. */
+/** The values of a state that mean friends, and the values that mean a block. */
 export function statesOf({ facts }: Column): {
   readonly friends: readonly string[];
   readonly blocks: readonly string[];
@@ -74,7 +74,7 @@ function isState({ facts }: Column): boolean {
   return known.length > values.length / 2;
 }
 
-/** Whether a column holds one of the two users: by its name, and where the ids of users are known, by its values. */
+/** Whether a column contains one of the two users, by its name and, when the ids of users are known, by its values. */
 function isEnd(column: Column, references: References): boolean {
   const { label, facts } = column;
   const words = wordsIn(label);

@@ -7,16 +7,16 @@ import { type IdColumn, isTelling, shareInAny } from './references.ts';
 import { referredKinds } from './referring-fields.ts';
 import type { Table } from '../tables/table.ts';
 
-/** Share of the values that have to be ids of the tables that are read. */
+/** Minimum share of the values that must be ids of the tables that are read. */
 const MOST = 0.9;
 
-/** Proofs by the tables of an export about the columns that refer to users and groups. */
+/** Evidence from the tables of an export about columns that refer to users and groups. */
 export class Proofs {
   readonly #ids: readonly IdColumn[];
   readonly #unread: readonly Table[];
 
   /**
-   * @param ids of the tables that are read
+   * @param ids the ids of the tables that are read
    * @param unread the tables that are not read
    */
   constructor(ids: readonly IdColumn[], unread: readonly Table[]) {
@@ -24,7 +24,7 @@ export class Proofs {
     this.#unread = unread;
   }
 
-  /** Why it is not certain that a column refers to users or groups that are read; undefined where it is, or refers to nothing. */
+  /** Why a column's reference to users or groups that are read is uncertain; undefined when it is certain, or when the column refers to nothing. */
   doubtOf(
     kind: InputKind,
     { field, column }: Pick<FieldMatch, 'field' | 'column'>,
@@ -49,8 +49,8 @@ export class Proofs {
   }
 
   /**
-   * The table, not read, that a column refers to while others of the kind are read: their ids may be equal by accident, and
-   * mean others. Undefined where there is none.
+   * The unread table that a column refers to, while another table of the kind is read: equal ids in the two tables may be an accident.
+   * Undefined when there is none.
    */
   otherTableOf(
     kind: InputKind,
@@ -61,7 +61,7 @@ export class Proofs {
     return ids.length === 0 ? undefined : this.unreadTableOf(kind, { field, column });
   }
 
-  /** The table, not read, whose rows a column refers to by its name and all of its values; undefined where there is none. */
+  /** The unread table that a column refers to by its name and by all of its values; undefined when there is none. */
   unreadTableOf(
     kind: InputKind,
     { field, column }: Pick<FieldMatch, 'field' | 'column'>,
@@ -76,7 +76,7 @@ export class Proofs {
       : undefined;
   }
 
-  /** A table that is not read, after which the column is called, and which has all of its values. */
+  /** An unread table that the column is named after, and that contains all of its values. */
   #unreadTableOf(column: Column): { readonly table: Table; readonly key: Column } | undefined {
     const agreeing = this.#unread
       .filter((table) => mayReferTo(column, table))

@@ -4,7 +4,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { isCalledReference, referredKinds } from './referring-fields.ts';
 import type { Concept } from '../words/words.ts';
 
-/** A column whose values are the ids of users or of groups. */
+/** A column with the ids of users or of groups. */
 export interface IdColumn {
   readonly kind: 'users' | 'groups';
   /** The column as a sentence names it: `user_id of users.csv`. */
@@ -16,20 +16,20 @@ export interface IdColumn {
   readonly label: string;
 }
 
-/** The evidence of references about a column: a score that is added, and why. */
+/** The evidence of references about a column: a score to add, and the reason. */
 export interface ReferenceEvidence {
   readonly score: number;
-  /** Whether the values cannot be equal by accident: there are many, or long ones, and all are ids. */
+  /** Whether equal values cannot be an accident: there are many or long values, and all are ids. */
   readonly isStrong?: boolean;
   /** Whether some of the values are ids of groups. */
   readonly isOfGroups?: boolean;
   readonly reason: string | undefined;
 }
 
-/** Values that are compared. */
+/** Maximum number of compared values. */
 const COMPARED = 2000;
 
-/** Which columns of the files hold ids of others. */
+/** The columns of the files that contain ids of other files. */
 export class References {
   readonly #ids: readonly IdColumn[];
   /** Columns of other files that may refer to users or groups. */
@@ -40,7 +40,7 @@ export class References {
     this.#referring = referring;
   }
 
-  /** The kinds whose ids the values of a column are: mostly one, or none. */
+  /** The kinds whose ids are the values of a column: usually one, or none. */
   kindsOf(column: Column): readonly ('users' | 'groups')[] {
     return [
       ...new Set(
@@ -49,13 +49,13 @@ export class References {
     ];
   }
 
-  /** The references to rows of other tables. */
+  /** The references to rows of tables other than this one. */
   without({ file, label }: { readonly file: string; readonly label: string }): References {
     const others = this.#ids.filter((id) => id.file !== file || id.label !== label);
     return new References(others, this.#referring);
   }
 
-  /** Whether all ids of a kind are known, so that other values are none. */
+  /** Whether all ids of a kind are known, so that no other value is an id. */
   knowsAll(kind: 'users' | 'groups'): boolean {
     const own = this.#ids.filter((id) => id.kind === kind);
     return own.length > 0 && own.every(({ isWhole }) => isWhole);
@@ -72,7 +72,7 @@ export class References {
       .map((id) => ({ id, share: shareIn(column, id.column) }))
       .toSorted((one, other) => other.share - one.share);
     const best = found[0]!;
-    // Messages go to users and to groups: together their ids explain what neither does.
+    // Messages go to users and to groups: only both sets of ids together explain the values.
     const columns = ids.map((id) => id.column);
     const share = shareInAny(column, columns);
     if (share >= 0.5) {
@@ -88,7 +88,7 @@ export class References {
     return { score: isKnown ? (best.share === 0 ? -0.25 : -0.1) : 0, reason: undefined };
   }
 
-  /** The columns that most columns of other files refer to; none where nothing refers to any of them. */
+  /** The columns with the most references from other files; empty when nothing refers to any of them. */
   keysIn(columns: readonly Column[]): readonly Column[] {
     const possible = columns
       .filter(isPossibleKey)
@@ -100,7 +100,7 @@ export class References {
       : supported.filter(({ support }) => support === most).map(({ column }) => column);
   }
 
-  /** Whether a column of another file has most values of a column: others may refer to rows that were deleted. */
+  /** Whether a column of another file contains most values of a column. The other values may have been deleted. */
   #isCovered(column: Column): boolean {
     if (column.facts.values.size < 2 || !(isTelling(column) || isBeyondCount(column))) return false;
     return this.#referring.some(
@@ -111,7 +111,7 @@ export class References {
     );
   }
 
-  /** Whether a column holds the ids of another table, so that it is not the key of its own. */
+  /** Whether a column contains the ids of another table, so that it is not the key of its own table. */
   #refersElsewhere(column: Column): boolean {
     return (
       isTelling(column) &&
@@ -119,7 +119,7 @@ export class References {
     );
   }
 
-  /** How many columns of other files refer to a column. That names are repeated elsewhere makes no ids of them. */
+  /** The number of columns of other files that refer to a column. Repeated names do not count as references. */
   #supportOf(column: Column): number {
     return this.#referring.filter(
       (other) =>
@@ -131,9 +131,9 @@ export class References {
   }
 
   /**
-   * The column whose values go with whether a receiver is a user or a group.
+   * The column whose values determine whether a receiver is a user or a group.
    *
-   * @returns with the type that each of its values stands for
+   * @returns the column, with the receiver type that each of its values means
    */
   receiverTypesBy(
     receiver: Column,
@@ -162,7 +162,7 @@ export class References {
     return undefined;
   }
 
-  /** The kind that columns of other files refer to with a key, by their names. */
+  /** The kind that referring columns of other files give to a key, by their names. */
   referredAs(key: Column): 'users' | 'groups' | undefined {
     const referring = this.#referring.filter(
       (other) => other !== key && isTelling(other) && shareIn(other, key) >= 0.9,
@@ -182,7 +182,7 @@ export class References {
     return id === undefined ? 0 : shareIn(column, id.column);
   }
 
-  /** A column that others refer to. */
+  /** The evidence that a column is a key that other columns refer to. */
   #asKey(column: Column): ReferenceEvidence {
     if (!column.facts.isUnique) return { score: 0, reason: undefined };
     const best = this.#referring
@@ -199,7 +199,7 @@ export class References {
   }
 }
 
-/** Whether equal values cannot be an accident: small numbers are ids everywhere. */
+/** Whether equal values cannot be an accident. Small numbers are ids in every table. */
 export function isTelling({ facts, refersTo }: Column): boolean {
   return (
     refersTo !== undefined ||
@@ -207,7 +207,7 @@ export function isTelling({ facts, refersTo }: Column): boolean {
   );
 }
 
-/** Whether numbers are too large for those of a few rows that are counted. */
+/** Whether numbers are too large to be a count of a few rows. */
 function isBeyondCount({ facts: { values, isNumber } }: Column): boolean {
   return isNumber && Math.max(...Array.from(values.keys(), Number)) > values.size * 10 + 50;
 }
@@ -228,7 +228,7 @@ function isCalledName({ label }: Column): boolean {
   return hasConcept(label, 'name') || hasConcept(label, 'display');
 }
 
-/** The share of a column's values that another one has, too. */
+/** The share of a column's values that another column also has. */
 function shareIn(column: Column, ids: Column): number {
   return shareInAny(column, [ids]);
 }

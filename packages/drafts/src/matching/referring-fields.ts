@@ -2,7 +2,7 @@ import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import { hasConcept } from '../words/name-fit.ts';
 
-/** Words for those that a row refers to. */
+/** Words for users and groups that a row refers to. */
 const refers = ['user', 'sender', 'receiver', 'member', 'group', 'owner', 'login'] as const;
 
 /** Whether a column has a name like columns that refer to users or groups. */

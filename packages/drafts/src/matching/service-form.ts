@@ -4,12 +4,12 @@ import { spokenTruthOf } from '@chatferry/parsers';
 import { valueMapOf, wordsOf } from '../words/enum-values.ts';
 import type { Table } from '../tables/table.ts';
 
-/** Share of the rows whose values have to be as the service has them: exports have a few that are not. */
+/** Minimum share of the rows whose values must be in the service's form: exports contain a few wrong ones. */
 const MOST = 0.9;
 
 /**
- * Whether rows are in the form of the service: all of their columns are fields of the kind, and the values are written as
- * the service writes them. They are read as they are, and need no mapping.
+ * Whether rows are in the form of the service: all of their columns are fields of the kind, and the values are written as the service
+ * writes them. Such rows are read unchanged, and need no mapping.
  */
 export function isInServiceForm(
   kind: InputKind,
@@ -24,7 +24,7 @@ export function isInServiceForm(
   );
 }
 
-/** Whether a column is called like a field of the kind, or like a key inside of one. */
+/** Whether a column has the name of a field of the kind, or of a key inside of a field. */
 export function isOwnField(kind: InputKind, { name, root }: Column): boolean {
   return root !== undefined && Object.hasOwn(fields[kind], name.split(/[.[]/, 1)[0]!);
 }
@@ -39,13 +39,13 @@ function holdsOwnValues(kind: InputKind, { name, facts, hasNumbers }: Column): b
     if (type === 'boolean')
       return ['true', 'false', '0', '1'].includes(value) || spokenTruthOf(value) === undefined;
     const meant = words === undefined ? value : valueMapOf(words, [value]).values[value];
-    return meant === value || (meant === undefined && words === 'messageType'); // types of the app's own
+    return meant === value || (meant === undefined && words === 'messageType'); // types that the app defines
   };
   const own = [...facts.values].reduce((sum, [value, rows]) => sum + (isOwn(value) ? rows : 0), 0);
   return own >= facts.filled * MOST;
 }
 
-/** Whether times are UNIX seconds, or ISO texts with a zone. A few of another form are the mistakes of an export. */
+/** Whether times are UNIX seconds, or ISO texts with a zone. A few times of another form are errors of the export. */
 function isOwnTime({ time, values, filled }: Column['facts']): boolean {
   if (time?.form !== 'mixed') return time?.form === undefined && time?.hasZone === true;
   const seconds = [...values].reduce(

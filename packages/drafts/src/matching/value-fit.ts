@@ -3,10 +3,7 @@ import type { ColumnFacts } from '../columns/facts-of.ts';
 import { spokenTruthOf } from '@chatferry/parsers';
 import { valueMapOf } from '../words/enum-values.ts';
 
-/**
- * How well the values of a column fit a field, from 0 to 1; 0 rules the column out. Of a column without values it is
- * 0.3: its name decides.
- */
+/** How well the values of a column fit a field, from 0 to 1; 0 rules the column out. A column without values gets 0.3, so that its name decides. */
 export function valueFit(kind: InputKind, field: string, facts: ColumnFacts): number {
   if (facts.filled === 0) return 0.3;
   if (facts.isSecret && field !== kinds[kind].key) return 0;
@@ -49,7 +46,7 @@ const words =
   ({ values, isBoolean, time: form }) => {
     if (values.size > 15 || form !== undefined) return 0;
     const { unknown } = valueMapOf(field, values.keys());
-    // The type of a message follows from its other fields: a column without any word for a type is about something else.
+    // The type of a message follows from its other fields: a column without any known word for a type has another meaning.
     if (field === 'messageType' && unknown.length === values.size) return 0;
     if (unknown.length < values.size) return 1 - (0.5 * unknown.length) / values.size;
     return isBoolean ? 0.8 : 0.3;
@@ -115,7 +112,7 @@ function byType(kind: InputKind, field: string): Rule {
   if (type === 'time') return time;
   if (type === 'json') return ({ json }) => (json === 'object' ? 1 : 0);
   if (type === 'tags')
-    // A value that no two rows share is no tag.
+    // A value that no two rows share is not a tag.
     return ({ json, prose, isNumber, isUnique, filled }) =>
       json === 'object' || isNumber || prose > 0.5 || (isUnique && filled > 2) ? 0 : 1;
   return () => 0.5;

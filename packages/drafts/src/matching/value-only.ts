@@ -6,7 +6,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { type ReferenceEvidence } from './references.ts';
 import { isEmoji } from './value-fit.ts';
 
-/** A column whose name shows nothing, in its table. */
+/** A column of a table whose name shows nothing. */
 interface Unnamed {
   readonly kind: InputKind;
   readonly column: Column;
@@ -15,13 +15,13 @@ interface Unnamed {
   readonly isFirst: boolean;
 }
 
-/** A field that the values of a column show, and whether no other column could be meant. */
+/** A field suggested by the values of a column, and whether no other column fits as well. */
 interface Finding {
   readonly isSure: boolean;
   readonly reason: string;
 }
 
-/** How likely a column whose name shows nothing is a field, by its values alone. */
+/** The likelihood that a column whose name shows nothing is a field, by its values alone. */
 export function valueOnly(
   kind: InputKind,
   field: string,
@@ -33,9 +33,9 @@ export function valueOnly(
     return { score: 0.6, reason: 'it is a list of words that rows share' };
   if (column.isRepeated || (column.root === undefined && column.label !== ''))
     return { score: 0, reason: '' };
-  // A name that means something else is evidence against.
+  // A name with another meaning is evidence against the field.
   const { concepts, unknown } = conceptsOf(column.label);
-  // A person in a message may be someone else than its sender or receiver: there the name has to say nothing.
+  // A person in a message may be neither sender nor receiver, so the name must be empty of meaning there.
   const isPair = ['members', 'friends', 'blocks', 'reactions'].includes(kind);
   const isId = (field === 'owner' || isPair) && concepts.join() === 'id';
   const foreign = concepts.length > 0 && !isId ? 0.3 : 0;
@@ -62,7 +62,7 @@ export function valueOnly(
     isKey && kind !== 'members' ? (each: Unnamed) => keyFinding(each, reference) : rules[field];
   const finding = rule?.(unnamed);
   if (finding === undefined) return { score: 0, reason: '' };
-  // A word that is not known may mean anything, so that only references make it certain.
+  // An unknown word may mean anything, so only references make the field certain.
   const isSure = finding.isSure && (isNameless || reference.isStrong === true);
   return { score: (isSure ? 0.8 : 0.6) - foreign, reason: finding.reason };
 }
@@ -100,10 +100,10 @@ const picture: Rule = ({ column, isOnly }) =>
     ? { isSure: isOnly(isAddress) && hasPictures(column), reason: 'it holds addresses of pictures' }
     : undefined;
 
-/** Words for those whose ids a list may hold. */
+/** Words for people whose ids a list may contain. */
 const people = ['user', 'sender', 'receiver', 'member', 'owner', 'login'] as const;
 
-/** Words that say what a row is about are in several rows, which ids and addresses are not. */
+/** Whether a list contains words about the row, which occur in several rows, unlike ids and addresses. */
 function isListOfWords({ facts, label, name }: Column): boolean {
   return (
     !name.includes('[0]') &&

@@ -6,7 +6,7 @@ import type { KindMatch } from './kind-of-table.ts';
 import type { Table } from '../tables/table.ts';
 import { wordsIn } from '@chatferry/parsers';
 
-/** Columns that people have and nothing else does. */
+/** Columns that only people have. */
 const personal = [
   'email',
   'phone',
@@ -18,14 +18,14 @@ const personal = [
   'active',
 ] as const;
 
-/** A column of users that names another user whose row it is: an entry in a list of somebody. */
+/** Names of a column of users that names the owner of the row: the row is an entry in that user's list. */
 const ownerNames: ReadonlySet<string> = new Set(['user', 'userid', 'owner', 'ownerid']);
 
 /**
- * Why rows that look like users may be something else: entries of address books, or details of users. A name alone proves no
- * kind, unless it is the one that `plan` reads.
+ * Why rows that look like users may be something else: entries of address books, or details of users. A name alone proves a kind only
+ * when it is the file name that `plan` reads.
  *
- * @param isReferred whether rows of other tables refer to these as to users
+ * @param isReferred whether rows of other tables refer to these rows as users
  */
 export function whyNoUsers(
   { kind, matches, table }: KindMatch & { readonly table: Table },
@@ -48,7 +48,7 @@ export function whyNoUsers(
   return hasConcept(table.label, 'user') ? 'only its name shows that it may hold users' : undefined;
 }
 
-/** Why rows whose id is called after the rows of other users may be about these, such as their balances. */
+/** Why rows whose id is named after rows of other users may be details of those users, such as their balances. */
 export function whyAboutUsers(
   each: KindMatch & { readonly table: Table },
   all: readonly (KindMatch & { readonly table: Table })[],
@@ -70,7 +70,7 @@ export function whyAboutUsers(
 /**
  * Why rows that look like groups may be something else: many things have an id, a name and an owner.
  *
- * @param isReferred whether rows of other tables refer to these as to groups
+ * @param isReferred whether rows of other tables refer to these rows as groups
  */
 export function whyNoGroups(
   { kind, table }: Pick<KindMatch, 'kind'> & { readonly table: Table },
@@ -81,7 +81,7 @@ export function whyNoGroups(
   return 'it may hold groups, but only an id and a name say so';
 }
 
-/** Whether a column is called after a row of its own table: `user_id` of `users`. */
+/** Whether a column is named after a row of its own table: `user_id` of `users`. */
 function isCalledAsRow({ name }: Column, { label }: Table): boolean {
   const [row, ...more] = stemsIn(label);
   return more.length === 0 && stemsIn(name)[0] === row;

@@ -1,7 +1,7 @@
 import type { Proposal } from '../guessing/proposal.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Adds the dots of e-mail addresses, in whose place keys have something else. */
+/** Restores the dots of e-mail addresses that keys replace by other characters. */
 export function addReplacement(
   draft: TableDraft,
   field: string,

@@ -5,7 +5,7 @@ import type { TableDraft } from './table-draft.ts';
 
 const URL_OF_FIRST = 'data.attachments.0.url';
 
-/** Addresses of files in further columns, such as `images` next to `video`: each is an attachment, too. */
+/** Addresses of files in further columns, such as `images` next to `video`. Each address becomes an attachment. */
 export function addFurtherAttachments(draft: TableDraft, used: Set<Column>): void {
   const { matches, table } = draft.guess;
   if (!matches.some(({ field }) => field === URL_OF_FIRST)) return;
@@ -26,7 +26,7 @@ export function addFurtherAttachments(draft: TableDraft, used: Set<Column>): voi
   }
 }
 
-/** Whether addresses end like those of files, and not of pages. */
+/** Whether addresses have the ending of files rather than of pages. */
 function areFiles({ facts }: Column): boolean {
   return [...facts.values.keys()].every((value) =>
     /\.(?!html?\b|php|aspx?\b)[a-z\d]{2,4}(\?.*)?$/i.test(value),

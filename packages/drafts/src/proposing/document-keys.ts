@@ -12,7 +12,7 @@ function ownKey({ kind, guess }: TableDraft): Column | undefined {
   return isOwn ? key : undefined;
 }
 
-/** Makes the ids of messages of all keys of their path. */
+/** Makes the ids of messages from all keys of their path. */
 export function addDocumentIds(draft: TableDraft): void {
   const own = ownKey(draft);
   const { columns } = draft.guess.table;
@@ -21,7 +21,7 @@ export function addDocumentIds(draft: TableDraft): void {
   if (own !== undefined && outer !== undefined && isId) addId(draft, outer, own);
 }
 
-/** Takes the times of push ids, where messages may have no time. */
+/** Takes the times from push ids, for messages that may have no time. */
 export function addPushTimes(draft: TableDraft): void {
   const own = ownKey(draft);
   const time = draft.guess.matches.find(({ field }) => field === 'sentAt')?.column;
@@ -30,7 +30,7 @@ export function addPushTimes(draft: TableDraft): void {
   draft.add('convert', 'sentAt', { pushTime: own!.name }, 'a push id holds its time');
 }
 
-/** Ids are unique in their collection only. */
+/** Makes an id from two keys, because ids are unique only within their collection. */
 function addId(draft: TableDraft, outer: Column, own: Column): void {
   const [longest, second] = [outer, own].map(({ facts }) =>
     Math.max(...Array.from(facts.values.keys(), (id) => id.length)),

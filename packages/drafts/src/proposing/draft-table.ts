@@ -30,7 +30,7 @@ import { addGroupPrefix, doubtOfGroup } from './shared-groups.ts';
 import { addTime } from './times.ts';
 import { convertsValues, valuesFor } from './values.ts';
 
-/** Writes down how the rows of a table become records: what is certain as lines that count, the rest as proposals. */
+/** Drafts how the rows of a table become records: certain lines are active, and the rest are proposals. */
 export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepted): TableDraft {
   const draft = new TableDraft(guess, accepted);
   if (draft.isOwn) return draft;
@@ -75,7 +75,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
   return draft;
 }
 
-/** Reads no names, sizes or types of attachments where nothing is read for their addresses: a message would be rejected over them. */
+/** Drops names, sizes and types of attachments whose addresses are not read, because they would make messages invalid. */
 function dropPartsOfNothing({ lines }: TableDraft, used: Set<Column>): void {
   const parts = lines.columns.filter(isPart);
   const hasAddress = parts.some(({ value }) => String(value).endsWith('.url'));
@@ -89,7 +89,7 @@ function isPart({ value }: { readonly value: unknown }): boolean {
   return [value].flat().some((field) => String(field).startsWith('data.attachments'));
 }
 
-/** Reads no reference to a table that is not read: its ids would be taken for those of another table. */
+/** Leaves out a reference to a table that is not read: its ids would be taken for ids of another table. */
 function addWaiting(draft: TableDraft, { column, field }: FieldMatch, table: Table): void {
   draft.waitsFor.push({ field, table: table.name });
   draft.lacking.push(
@@ -102,7 +102,7 @@ const ANSWERS = 'answers to other messages can be kept in the metadata';
 const FIRST_ATTACHMENT = 'data.attachments.0.';
 const EACH_ATTACHMENT = 'data.attachments[*].';
 
-/** Stands for an address that only the operator knows. */
+/** A placeholder for an address that only the operator knows. */
 const EXAMPLE_BASE = 'https://forum.example.org/';
 
 function addField(
@@ -165,7 +165,7 @@ function addField(
   if (field === 'text' && proposal?.isAccepted !== false) addMarkup(draft, column);
 }
 
-/** Adds the one of two users who is blocked by the other. */
+/** Adds the user who is blocked by the other user. */
 function addBlocked(
   draft: TableDraft,
   { ends, than }: NonNullable<GuessedTable['other']>,
@@ -176,7 +176,7 @@ function addBlocked(
   for (const column of ends) used.add(column);
 }
 
-/** Proposes to keep which message a reply inside of it answers. */
+/** Proposes to keep the id of the message around a reply that is inside of it. */
 function addParent(draft: TableDraft): void {
   const { nested, matches } = draft.guess;
   const muid = matches.find(({ field }) => field === 'muid')?.column;
@@ -187,7 +187,7 @@ function addParent(draft: TableDraft): void {
   });
 }
 
-/** Proposes addresses that are not complete, with the address that they start from. */
+/** Proposes relative addresses, with a base address. */
 function addAddress(
   draft: TableDraft,
   { column, field, source }: Pick<FieldMatch, 'column' | 'field'> & { readonly source: string },
@@ -204,7 +204,7 @@ function addAddress(
   draft.add('columns', source, field, undefined, proposal);
 }
 
-/** Proposes to make plain text of texts that are marked up. */
+/** Proposes to convert marked-up texts to plain text. */
 function addMarkup(draft: TableDraft, column: Column): void {
   const { markup, values } = column.facts;
   if (markup.length === 0) return;
@@ -215,7 +215,7 @@ function addMarkup(draft: TableDraft, column: Column): void {
   });
 }
 
-/** Fields that are certain by name and values, and still may be wrong or harmful. */
+/** The doubt about fields that are certain by name and values, and still may be wrong or harmful. */
 function doubtOf(
   kind: InputKind,
   { field, column }: FieldMatch,

@@ -17,16 +17,16 @@ import {
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** A condition of `only`, and whether name and values both say what it is for. */
+/** A condition of `only`, and whether name and values both show its purpose. */
 interface Filter {
   readonly condition: unknown;
   readonly withheld: Withheld;
   readonly isSure: boolean;
-  /** The values that are left out; default: some of the column. */
+  /** The values that are left out; default: some values of the column. */
   readonly out?: readonly string[];
 }
 
-/** Values of a column whose words are looked at. */
+/** Maximum number of values of a column whose words are checked. */
 const MOST_WORDS = 30;
 
 const what: Readonly<Record<Withheld, string>> = {
@@ -38,13 +38,13 @@ const what: Readonly<Record<Withheld, string>> = {
 };
 
 /**
- * Leaves out rows that were deleted, and drafts, internal notes and hidden rows: with a line that counts where the name of a
- * column and its values both say so, because the wrong default shows what its author has taken back.
+ * Leaves out rows that were deleted, and drafts, internal notes and hidden rows. The line is active when both the name of a column and
+ * its values show this, because the wrong default would show content that its author has withdrawn.
  */
 export function addFilters(draft: TableDraft, used: ReadonlySet<Column>): void {
   const { kind, guess } = draft;
   for (const column of guess.table.columns) {
-    // The objects in a list are rows of their own, or none.
+    // The objects in a list are rows of their own, or not rows at all.
     const isInside = column.root === undefined || column.name.includes('[0]');
     if (isInside || column.name === guess.table.when?.field) continue;
     const filter = filterBy(column, used, kind);
@@ -54,7 +54,7 @@ export function addFilters(draft: TableDraft, used: ReadonlySet<Column>): void {
   if (kind === 'messages') addStandIns(draft);
 }
 
-/** Leaves rows out, or proposes to. */
+/** Leaves rows out, or proposes to do so. */
 function addFilter(
   draft: TableDraft,
   column: Column,
@@ -64,7 +64,7 @@ function addFilter(
   const key = column.name;
   const shown = out === undefined ? samplesOf(column) : shownValues(out);
   const reason = `leaves out ${kind} that ${what[withheld]}: ${shown}`;
-  // Users are needed by what they wrote.
+  // Users are needed for the messages that they wrote.
   if (isSure && kind !== 'users') draft.filter(key, condition, reason);
   else draft.propose('only', key, condition, reason, { name: `without-${column.name}` });
 }
@@ -91,7 +91,7 @@ function filterBy(column: Column, used: ReadonlySet<Column>, kind: InputKind): F
   return found && { ...found, isSure: found.isSure && privacy === 'note' };
 }
 
-/** A column with a word for each row: those with words such as `deleted` are left out. */
+/** A column with a word for each row, of which rows with words such as `deleted` are left out. */
 function wordsThatSay(column: Column, used: ReadonlySet<Column>): Filter | undefined {
   const { facts, name } = column;
   const values = [...facts.values.keys()];
@@ -109,7 +109,7 @@ function wordsThatSay(column: Column, used: ReadonlySet<Column>): Filter | undef
   return { condition: { not: listOf(out) }, withheld: first.withheld, isSure: isState, out };
 }
 
-/** @param says whether it is true or filled in rows that are withheld */
+/** @param says whether withheld rows have a true or filled value */
 function flag(
   { facts, isRepeated }: Column,
   withheld: Withheld,
@@ -134,7 +134,7 @@ function flag(
         : [null, ...others.map(asScalar)];
     return { condition, withheld, isSure: kept > 0 };
   }
-  // A time, or who did it: filled where it was done.
+  // The column is a time or a user, and is filled when the action was done.
   const zeros = values.filter((value) => /^0+$|^-1$/.test(value));
   const isDone = facts.time !== undefined || isRepeated || facts.idLike > 0.9;
   const isSure = isDone && (facts.empty > 0 || zeros.length > 0);
@@ -143,7 +143,7 @@ function flag(
   return { condition, withheld, isSure };
 }
 
-/** Proposes to leave out messages and members with values that mean something else in each app. */
+/** Proposes to leave out messages and members with values whose meaning differs between apps. */
 function addUnsure(draft: TableDraft, column: Column, used: ReadonlySet<Column>): void {
   const { facts, name, isRepeated } = column;
   const values = [...facts.values.keys()];
@@ -167,7 +167,7 @@ function addUnsure(draft: TableDraft, column: Column, used: ReadonlySet<Column>)
   }
 }
 
-/** Proposes to leave out messages whose text only says that they were deleted. */
+/** Proposes to leave out messages whose text only states that they were deleted. */
 function addStandIns(draft: TableDraft): void {
   const text = draft.guess.matches.find(({ field }) => field === 'text')?.column;
   const found = [...(text?.facts.values.keys() ?? [])].filter(standsForDeleted);

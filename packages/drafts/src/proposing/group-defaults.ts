@@ -1,7 +1,7 @@
 import { counted } from '@chatferry/contract';
 import type { TableDraft } from './table-draft.ts';
 
-/** Proposes who may join groups, and how they are called, where no column says so of all of them. */
+/** Proposes a type and a name for groups, when no column has one for all groups. */
 export function addGroupDefaults(draft: TableDraft): void {
   const choices = ['public', 'private'];
   const empty = emptyIn(draft, 'type');
@@ -21,13 +21,13 @@ export function addGroupDefaults(draft: TableDraft): void {
     });
 }
 
-/** Columns that say of a row whether it is a group, with the values of conversations of two. */
+/** Columns that show whether a row is a group, with the values that mean conversations of two. */
 const flags: readonly { readonly label: RegExp; readonly pair: RegExp }[] = [
   { label: /^is_?group(_?(chat|room|conversation))?$/i, pair: /^(false|0)$/ },
   { label: /^is_?(direct|dm)(_?(chat|room|conversation))?$/i, pair: /^(true|1)$/ },
 ];
 
-/** The name that all conversations of two users have, and no group has; undefined where there is none. */
+/** The name that all conversations of two users have, and no group has; undefined when there is none. */
 function nameOfPairsIn({ guess, lines }: TableDraft): string | undefined {
   const { columns } = guess.table;
   const named = lines.columns.find(({ value }) => value === 'name')?.key ?? 'name';
@@ -47,7 +47,7 @@ function without(groups: number): string {
   return `${counted(groups, 'group')} of the sample ${groups === 1 ? 'has' : 'have'}`;
 }
 
-/** In how many rows of the sample a field is empty; undefined where no column is read into it. */
+/** The number of rows in the sample in which a field is empty; undefined when no column fills the field. */
 function emptyIn({ guess, lines }: TableDraft, field: string): number | undefined {
   const line = lines.columns.find(({ value }) => value === field);
   const column = guess.table.columns.find(({ name }) => name === (line?.key ?? field));

@@ -3,12 +3,12 @@ import { hasConcept } from '../words/name-fit.ts';
 import { checkSender } from './inline-users.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** The fields that tell messages apart: without one of these, two messages could get the same id. */
+/** The fields that distinguish messages: without any of these, two messages could get the same id. */
 const parts = ['sender', 'receiver', 'sentAt', 'text'] as const;
 
 /**
- * Gives messages without an id one that is made of the columns that tell them apart. A column that is only likely to be
- * one of these counts too: one column more makes no two ids equal.
+ * Gives messages without an id an id that is made from the columns that distinguish them. A column that is only likely to be one of these
+ * fields is included, because a further column makes no two ids equal.
  */
 export function addIds(draft: TableDraft): void {
   const { kind, guess } = draft;

@@ -5,7 +5,7 @@ import { hasConcept } from '../words/name-fit.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Lists the columns that no line reads. Of JSON rows these are the outermost keys. */
+/** Lists the columns that no line reads. For JSON rows, these are the outermost keys. */
 export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
   const { guess, lines } = draft;
   const read = new Set(
@@ -13,7 +13,7 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
       ({ root }) => root,
     ),
   );
-  // Keys are no columns, and what is under a key that says everything is read only where a line names it.
+  // Keys are not columns, and a value under a key is read only where a line names it.
   const hasKeys = guess.table.columns.some(({ root }) => root === OWN_KEY);
   const unlisted = [undefined, OWN_KEY, ...(hasKeys ? ['.'] : [])];
   const roots = Map.groupBy(
@@ -27,7 +27,7 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
         ({ isActive, key }) => !isActive && [name, name.replace('[0]', '[*]')].includes(key),
       ),
     );
-    // A column that is called like a field is carried over, also where a path leads into it or a rule reads it.
+    // A column with the name of a field is carried over, even when a path leads into it or a rule reads it.
     const isItself =
       lines.columns.some(({ isActive, key }) => isActive && key === root) ||
       guess.matches.some(
@@ -49,7 +49,7 @@ export function addIgnored(draft: TableDraft, used: ReadonlySet<Column>): void {
   }
 }
 
-/** Whether an object is a field of the kind as it is, and holds nothing that must not be carried over. */
+/** Whether an object is a field of the kind unchanged, and contains nothing that must not be carried over. */
 function isCarriedWhole(root: string, columns: readonly Column[], { kind }: TableDraft): boolean {
   return (
     root === 'metadata' &&
@@ -73,7 +73,7 @@ function isRead(column: Column, { lines }: TableDraft): boolean {
   );
 }
 
-/** Whether a column is called like a field, or like a short form of one: it is read without a line. */
+/** Whether a column has the name of a field, or of its short form, and so is read without a line. */
 export function isField({ kind }: Pick<TableDraft, 'kind'>, name: string): boolean {
   return fields[kind][name] !== undefined || kinds[kind].shorthands?.[name] !== undefined;
 }

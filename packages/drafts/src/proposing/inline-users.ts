@@ -10,7 +10,7 @@ const people = [
   { field: 'receiver', details: 'receiverUserDetails', words: ['receiver'] },
 ] as const;
 
-/** Where no file holds users: takes their names from the messages, with the lines that the ids belong to. */
+/** When no file contains users, takes their names from the messages, by the lines of the ids. */
 export function addInlineUsers(draft: TableDraft, { placed }: Guess, used: Set<Column>): void {
   if (placed.some(({ kind, doubt }) => kind === 'users' && doubt === undefined)) return;
   const { table } = draft.guess;
@@ -33,7 +33,7 @@ export function addInlineUsers(draft: TableDraft, { placed }: Guess, used: Set<C
   }
 }
 
-/** A sender who is not certain, or another column, because names show that one value stands for several people. */
+/** Marks a sender as uncertain, or replaces it by another column, when names show that one value means several people. */
 export function checkSender(match: FieldMatch, table: Table): FieldMatch & { doubt?: string } {
   if (match.field !== 'sender') return match;
   const name = nameBeside(match.column, people[0].words, table, new Set());
@@ -50,7 +50,7 @@ export function checkSender(match: FieldMatch, table: Table): FieldMatch & { dou
   return { ...match, column: name, doubt };
 }
 
-/** The column with the names of those whose ids a column has. It is in the same object. */
+/** The column in the same object with the names of the people whose ids a column contains. */
 function nameBeside(
   id: Column,
   words: readonly ('sender' | 'user' | 'receiver')[],
@@ -71,7 +71,7 @@ function nameBeside(
   );
 }
 
-/** An id that has several names; undefined where each has one. */
+/** An id that has several names; undefined when each id has one name. */
 function severalNames(
   { cells }: Column,
   { cells: names }: Column,

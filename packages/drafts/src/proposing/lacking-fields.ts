@@ -7,10 +7,10 @@ import type { Proofs } from '../matching/proofs.ts';
 import { samplesOf, shownValues } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Columns that are shown as candidates for a field. */
+/** Maximum number of columns that are shown as candidates for a field. */
 const SHOWN = 6;
 
-/** Required fields that no line fills: those for which a line is proposed, and the others. */
+/** Required fields that no active line fills: the fields with a proposed line, and the others. */
 export function lackingFields(draft: TableDraft): {
   readonly proposed: readonly string[];
   readonly unknown: readonly string[];
@@ -27,7 +27,7 @@ export function lackingFields(draft: TableDraft): {
   };
 }
 
-/** Proposes to name the column of each required field for which there is no other line. */
+/** Proposes to name the column of each required field that has no other line. */
 export function addLacking(draft: TableDraft, used: Set<Column>, proofs: Proofs): void {
   for (const required of lackingFields(draft).unknown) {
     const field = required === 'data' ? 'text' : required;
@@ -75,10 +75,10 @@ function proposeFile(draft: TableDraft): void {
   );
 }
 
-/** Stands for a time that only the operator knows. */
+/** A placeholder for a time that only the operator knows. */
 const EXAMPLE_TIME = '2024-01-01T00:00:00Z';
 
-/** Proposes one time for all messages of a table that has none. */
+/** Proposes one time for all messages of a table without times. */
 function proposeTime(draft: TableDraft): void {
   draft.propose(
     'convert',
@@ -94,7 +94,7 @@ function proposeTime(draft: TableDraft): void {
   );
 }
 
-/** Names a column that is called after a time, and whose values have no form that is known. */
+/** Names a column that is named after a time, and whose values have no known form. */
 function unreadTime({ guess: { table } }: TableDraft): string {
   const column = table.columns.find(
     ({ label, facts, root }) =>
@@ -107,7 +107,7 @@ function unreadTime({ guess: { table } }: TableDraft): string {
     : ` in one form, and ${column.name} has several (${forms}), which a transform can make alike`;
 }
 
-/** Two values of a column that write times in different forms; undefined when all values have one form, or no known one. */
+/** Two values of a column that write times in different forms; undefined when all values have one form, or no known form. */
 function severalForms({ facts }: Column): string | undefined {
   const byForm = Map.groupBy(facts.values.keys(), (value) => {
     const found = timeFormOf([value]);
@@ -116,7 +116,7 @@ function severalForms({ facts }: Column): string | undefined {
   return byForm.size > 1 ? shownValues([...byForm.values()].map(([first]) => first!)) : undefined;
 }
 
-/** UNIX seconds of a time with a zone; any other text as it is, which a plan then names. */
+/** UNIX seconds of a time with a zone. Any other text stays unchanged, and a plan then reports it. */
 function secondsOf(time: string): number | string {
   const ms = /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(time) ? Date.parse(time) : NaN;
   return Number.isNaN(ms) ? time : Math.floor(ms / 1000);
@@ -137,10 +137,10 @@ function holdsObject(kind: InputKind, field: string): boolean {
   return fields[kind][field]?.type === 'json';
 }
 
-/** The fields of a record that lines fill: those that count, or those that are proposed. */
+/** The fields of a record that lines fill: active lines, or proposed lines. */
 function filledBy({ kind, guess, lines, ignored }: TableDraft, isActive: boolean): Set<string> {
   const isIgnored = (root: string): boolean => ignored.some(({ name }) => name === root);
-  // An object under the name of a field that holds a text does not fill the field.
+  // An object under the name of a text field does not fill the field.
   const own = guess.table.columns.flatMap(({ name, root }) =>
     isActive && root !== undefined && !isIgnored(root) && (name === root || holdsObject(kind, root))
       ? [root]

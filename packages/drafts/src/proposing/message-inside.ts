@@ -3,7 +3,7 @@ import type { Column } from '../columns/column.ts';
 import type { Guess } from '../guessing/guess-export.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Why what a message inside of a group has may be none of the group: who wrote it last, or what was pinned. */
+/** Why a group's column inside of a message may not describe the group: it names the last writer, or the pinned message. */
 export function doubtOfMessage(
   { kind, guess: { table } }: TableDraft,
   { name, root }: Column,

@@ -4,7 +4,7 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** The names of groups that have none, and those of users that are in two columns, or that only their logins show. */
+/** Adds names: for groups without a name, and for users whose name is in two columns or only in a login. */
 export function addNames(draft: TableDraft, used: Set<Column>): void {
   const { guess, kind } = draft;
   if (kind === 'groups') return addNameOfGroups(draft, used);
@@ -14,7 +14,7 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
       ({ label, facts }) => hasConcept(label, part) && facts.filled > 0 && facts.time === undefined,
     );
   const name = guess.matches.find(({ field }) => field === 'name');
-  // Where only one part is called so, the other one is the plain name: nom and prénom, nombre and apellidos.
+  // When only one part has its own word, the other part is the plain name: nom and prénom, nombre and apellidos.
   const [calledFirst, calledLast] = [partOf('first'), partOf('last')];
   const part = calledFirst ?? calledLast;
   const other =
@@ -32,7 +32,7 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
     name.column === last ||
     hasConcept(name.column.label, 'login');
   if (first !== undefined && last !== undefined && first !== last && isWeak) {
-    // Certain, because the names of the columns say which part each one is.
+    // Certain, because the names of the columns identify the parts.
     draft.add('convert', 'name', { join: [first.name, last.name] });
     used.add(first);
     used.add(last);
@@ -45,7 +45,7 @@ export function addNames(draft: TableDraft, used: Set<Column>): void {
   used.add(uid.column);
 }
 
-/** Calls groups after their ids where no column may be a name. */
+/** Names groups by their ids when no column may be a name. */
 function addNameOfGroups(draft: TableDraft, used: Set<Column>): void {
   const { matches } = draft.guess;
   const guid = matches.find(({ field }) => field === 'guid');
@@ -55,7 +55,7 @@ function addNameOfGroups(draft: TableDraft, used: Set<Column>): void {
   used.add(guid.column);
 }
 
-/** Whether most values of a column contain those of a part of the name: then it is the whole name. */
+/** Whether most values of a column contain the other column's part of the name, so that the column is the whole name. */
 function holdsPart({ cells }: Column, { cells: parts }: Column): boolean {
   const both = cells.flatMap((cell, row) =>
     cell === undefined || parts[row] === undefined ? [] : [cell.includes(parts[row])],

@@ -5,13 +5,13 @@ import { hasConcept } from '../words/name-fit.ts';
 import { isCalledReference } from '../matching/referring-fields.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Words for users who did something in a group, and need not be in it. */
+/** Words for users who acted in a group, and need not be members. */
 const others = ['message', 'updated', 'deleted', 'active', 'last', 'banned'] as const;
 const founders = ['owner', 'created', 'admin'] as const;
 
 /**
- * Proposes members from the columns of groups whose values are users, such as `buyer_id` and `seller_id`: with two of them, and no table of
- * members, these may be all who are in the group.
+ * Proposes members from the columns of groups whose values are users, such as `buyer_id` and `seller_id`: with two such columns, and no
+ * table of members, these users may be all members of the group.
  */
 export function addParticipants(draft: TableDraft, whole: Guess): void {
   const found = participantsIn(draft.guess, whole);
@@ -19,7 +19,7 @@ export function addParticipants(draft: TableDraft, whole: Guess): void {
   draft.participants = found;
   const names = found.map(({ name }) => name).join(', ');
   draft.membersProposal = draft.proposal(
-    'participants', // a name of its own: `members` accepts the rows as members
+    'participants', // a name of its own, because `members` accepts the rows as members
     `${names} hold users, who may be the members of the group`,
   );
 }

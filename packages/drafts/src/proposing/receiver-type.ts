@@ -9,7 +9,7 @@ import { conversationIn } from './ids.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Adds the type of the receivers, users or groups, where no column has it. */
+/** Adds the type of the receivers, users or groups, when no column contains it. */
 export function addReceiverType(
   draft: TableDraft,
   { references, placed, proofs }: Guess,
@@ -41,7 +41,7 @@ export function addReceiverType(
   const kinds = references.kindsOf(receiver.column);
   const isGroup = hasConcept(label, 'group');
   const isUser = hasConcept(label, 'receiver') || hasConcept(label, 'user');
-  const hasGroups = placed.some(({ kind }) => kind === 'groups'); // also where they wait
+  const hasGroups = placed.some(({ kind }) => kind === 'groups'); // also while they wait
   const isDoubted = proofs.doubtOf('messages', receiver) !== undefined;
   if (kinds.length === 1 && !isDoubted && !(isGroup && kinds[0] === 'users'))
     draft.add('constants', 'receiverType', kinds[0] === 'users' ? 'user' : 'group');
@@ -51,7 +51,7 @@ export function addReceiverType(
   else propose(draft, isGroup || kinds.includes('groups') ? 'group' : 'user');
 }
 
-/** The members of the conversation, where no column is certainly the receiver. */
+/** The members of the conversation, when no column is certainly the receiver. */
 export function membersIn(
   { matches, table, kind, receiverType }: GuessedTable,
   { placed, references }: Guess,
@@ -88,7 +88,7 @@ function proposeOther(draft: TableDraft, { path: members, column, between }: Mem
   draft.add('constants', 'receiverType', 'user', undefined, proposal);
 }
 
-/** Proposes the name of the conversation that messages are in as their receiver, where their own columns have none. */
+/** Proposes the name of the conversation around messages as their receiver, when their own columns have none. */
 function proposeConversation(draft: TableDraft, placed: readonly GuessedTable[]): void {
   const around = conversationAround(draft) ?? conversationInPath(draft.guess, placed);
   if (around === undefined) return propose(draft, 'group');
@@ -114,7 +114,7 @@ function conversationAround({ guess }: TableDraft): Conversation | undefined {
   return around && { name: around.name, samples: samplesOf(around) };
 }
 
-/** The name of the file, or of its folder, where there is a file for each conversation. */
+/** The name of the file, or of its folder, when there is a file for each conversation. */
 function conversationInPath(
   { table }: GuessedTable,
   placed: readonly GuessedTable[],

@@ -17,7 +17,7 @@ export function addRepair(draft: TableDraft): void {
   const [first, ...others] = found;
   if (first === undefined) return;
   const all = found.flatMap(({ misread }) => misread);
-  // cp1252 is Latin-1 with 27 characters more.
+  // cp1252 is Latin-1 with 27 further characters.
   const repair = all.find(({ misreading }) => misreading === 'cp1252')?.misreading ?? 'latin1';
   const [{ value, repaired }] = all as [(typeof all)[number]];
   const reason = `texts look like UTF-8 that was read in another encoding: ${JSON.stringify(value)} was probably ${JSON.stringify(repaired)}`;

@@ -3,7 +3,7 @@ import { areFriends } from '../matching/pairs.ts';
 import { samplesOf } from './samples.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Leaves out users who are not friends yet, or no longer. */
+/** Leaves out rows of users who are not friends yet, or no longer. */
 export function addRequests(draft: TableDraft, used: ReadonlySet<Column>): void {
   for (const column of draft.guess.table.columns) {
     const values = [...column.facts.values.keys()];

@@ -5,7 +5,7 @@ import type { FieldMatch } from '../matching/match-fields.ts';
 import { haveSameColumns, type Table } from '../tables/table.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** A table of groups of which another one has some of the ids, as groups and channels that are each counted from 1. */
+/** A table of groups that shares ids with another table, such as groups and channels that are each counted from 1. */
 interface SharedGroups {
   readonly table: Table;
   readonly key: Column;
@@ -18,7 +18,7 @@ const toGroups: Readonly<Record<string, string>> = {
   messages: 'receiver',
 };
 
-/** Tables of groups that have ids in common. */
+/** Tables of groups that share ids. */
 function sharedGroupsIn({ placed }: Guess): readonly SharedGroups[] {
   const keys = placed.flatMap(({ kind, table, matches, doubt }) => {
     const key = matches.find(({ field }) => field === 'guid')?.column;
@@ -29,7 +29,7 @@ function sharedGroupsIn({ placed }: Guess): readonly SharedGroups[] {
   return keys.filter((one) => keys.some((other) => other !== one && haveOthers(one, other)));
 }
 
-/** Whether two tables have the same id for different groups. Rows of parts of one table are equal where their ids are. */
+/** Whether two tables have the same id for different groups. Rows with the same id in parts of one table are equal. */
 function haveOthers(one: SharedGroups, other: SharedGroups): boolean {
   if (!haveSameColumns(one.table, other.table)) return sharesValues(one.key, other.key);
   const rows = rowsById(other);
@@ -46,7 +46,7 @@ function rowsById({ table, key }: SharedGroups): ReadonlyMap<string, string> {
   );
 }
 
-/** Why a column that names groups is not certain: nothing says from which of several tables its ids are. */
+/** Why a column that names groups is not certain: nothing shows which of several tables its ids belong to. */
 export function doubtOfGroup(
   draft: TableDraft,
   { field, column }: Pick<FieldMatch, 'field' | 'column'>,
@@ -60,7 +60,7 @@ export function doubtOfGroup(
     : `${shared.map(({ table }) => table.label).join(' and ')} have the same ids for different groups`;
 }
 
-/** Ids of groups that say from which table they are, where several tables have the same, and the same in what refers to them. */
+/** Makes ids of groups name their table when several tables share ids, and changes references to them in the same way. */
 export function addGroupPrefix(draft: TableDraft, whole: Guess): void {
   const { kind, guess, lines } = draft;
   const field = toGroups[kind];

@@ -7,13 +7,13 @@ import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import type { TableDraft } from './table-draft.ts';
 
-/** Two tables of users in which the same id is of people with other names. */
+/** Two tables of users in which the same id belongs to people with different names. */
 export interface SharedIds {
   readonly tables: readonly [GuessedTable, GuessedTable];
   readonly ids: ReadonlySet<string>;
 }
 
-/** Ids that several tables of users have for different people, as students and teachers that are each counted from 1. */
+/** Ids that several tables of users have for different people, such as students and teachers that are each counted from 1. */
 export function sharedIdsIn({ placed }: Guess): readonly SharedIds[] {
   const people = placed.filter(({ kind }) => kind === 'users').map(namesById);
   return people.flatMap((one, index) =>
@@ -28,7 +28,7 @@ export function sharedIdsIn({ placed }: Guess): readonly SharedIds[] {
 /** The fields that refer to users. */
 const toUsers = ['sender', 'receiver', 'uid', 'owner', 'friend', 'blocked'];
 
-/** Why a column that refers to users is not certain: an id in it is not of one person only. */
+/** Why a column that refers to users is not certain: an id in it belongs to several people. */
 export function doubtOfUser(
   kind: InputKind,
   { field, column }: FieldMatch,
@@ -43,7 +43,7 @@ function isOfGroup(field: string, { label }: Column): boolean {
   return field === 'receiver' && hasConcept(label, 'group');
 }
 
-/** Proposes ids that say which table they are of. @returns the column that is proposed for nothing else then */
+/** Proposes ids that name their table. @returns the proposed column, which is used for nothing else then */
 export function addOwnIds(draft: TableDraft, shared: readonly SharedIds[]): Column | undefined {
   const { kind, guess } = draft;
   const found = shared.find(({ tables }) => tables.includes(guess));

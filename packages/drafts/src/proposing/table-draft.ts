@@ -8,13 +8,13 @@ import { type Accepted, kindProposal, nameWithout, type Proposal } from '../gues
 export interface DraftLine {
   readonly key: string;
   readonly value: unknown;
-  /** The reason for a line that counts. */
+  /** The reason for an active line. */
   readonly note?: string | undefined;
   /** The proposal that the line belongs to; undefined for a line that is certain. */
   readonly proposal: Proposal | undefined;
-  /** Whether the line counts; otherwise it is written as a comment. */
+  /** Whether the line is active; otherwise it is written as a comment. */
   readonly isActive: boolean;
-  /** The proposal that turns off a line that counts. */
+  /** The proposal that turns off an active line. */
   readonly off?: Proposal | undefined;
 }
 
@@ -43,10 +43,10 @@ interface Naming {
   readonly isNeeded?: true;
 }
 
-/** How the rows of a table become records, as far as it can be guessed. */
+/** The draft for the rows of a table, as far as it can be guessed. */
 export class TableDraft {
   readonly guess: GuessedTable;
-  /** Whether its rows are in the form of the service, so that they need no line. */
+  /** Whether the rows are in the form of the service, so that they need no lines. */
   readonly isOwn: boolean;
   readonly lines: Record<Section, DraftLine[]> = {
     columns: [],
@@ -58,12 +58,12 @@ export class TableDraft {
   readonly ignored: {
     readonly name: string;
     readonly note: string;
-    /** Whether another line reads it, or a proposal or filter is about it. */
+    /** Whether another line reads the column, or a proposal or filter concerns it. */
     readonly isDecided: boolean;
   }[] = [];
   /** Places of other rows in the document, which `plan` rejects until they are mapped or ignored. */
   readonly notIgnored: { readonly name: string; readonly proposal: Proposal }[] = [];
-  /** The proposal that the rows are of the kind; undefined where that is certain. */
+  /** The proposal that the rows have the kind; undefined for a certain kind. */
   readonly kindProposal: Proposal | undefined;
   /** A time without a zone. */
   timeWithoutZone: string | undefined;
@@ -71,11 +71,11 @@ export class TableDraft {
   participants: readonly Column[] = [];
   /** The proposal that these users are members. */
   membersProposal: Proposal | undefined;
-  /** Proposals that turn off lines which count. They are no open questions. */
+  /** Proposals that turn off active lines. They are not open questions. */
   readonly switches: Proposal[] = [];
-  /** Fields of columns that refer to a table which is not read: they are read once the table is. */
+  /** Fields of columns that refer to a table that is not read yet. They are read when the table is read. */
   readonly waitsFor: { readonly field: string; readonly table: string }[] = [];
-  /** Needed fields that have no line that counts, with what to do. */
+  /** Required fields without an active line, with what to do. */
   readonly lacking: string[] = [];
   readonly #accepted: Accepted;
   readonly #names = new Set<string>();
@@ -104,7 +104,7 @@ export class TableDraft {
     return [...new Set(all)];
   }
 
-  /** Adds a line that counts, or one that belongs to a proposal. */
+  /** Adds an active line, or a line that belongs to a proposal. */
   add(section: Section, key: string, value: unknown, note?: string, proposal?: Proposal): void {
     const isActive = proposal === undefined || proposal.isAccepted;
     const lines = this.lines[section];
@@ -130,7 +130,7 @@ export class TableDraft {
     return proposal;
   }
 
-  /** Adds a filter that counts, unless it was accepted that rows are carried over without it. */
+  /** Adds an active filter, unless its removal was accepted. */
   filter(key: string, condition: unknown, reason: string): void {
     const off = this.proposal(`keep-${key}`, `does not: ${reason}`);
     this.switches.push(off);
@@ -140,7 +140,7 @@ export class TableDraft {
     this.lines.only.push({ key, proposal: undefined, isActive: true, ...line });
   }
 
-  /** The value that was given with the name of a proposal; undefined where there is none. */
+  /** The value that was given with the name of a proposal; undefined without a value. */
   valueGiven({ name }: Proposal): string | undefined {
     return this.#accepted.get(name);
   }
@@ -150,7 +150,7 @@ export class TableDraft {
     this.notIgnored.push({ name: place, proposal: this.proposal(`without-${label}`, reason) });
   }
 
-  /** Makes a proposal, to which lines are added then. @param key what it is called in the table */
+  /** Makes a proposal, to which lines can be added. @param key its name in the table */
   proposal(key: string, reason: string, value?: Proposal['value']): Proposal {
     const base = `${nameWithout(this.guess.table.name)}.${nameWithout(key)}`;
     let name = base;

@@ -5,9 +5,9 @@ import type { Proposal } from '../guessing/proposal.ts';
 import type { TableDraft } from './table-draft.ts';
 
 /**
- * Adds how a column writes times. The date and the time of day may be in two columns, which are joined.
+ * Adds the form of a column's times. The date and the time of day may be in two columns, which are joined.
  *
- * @param proposal that the line of the column belongs to; undefined where it is certain
+ * @param proposal the proposal that the column's line belongs to; undefined for a certain line
  */
 export function addTime(
   draft: TableDraft,
@@ -47,7 +47,7 @@ export function addTime(
   draft.add('convert', field, rule, undefined, proposal);
 }
 
-/** The only column of times of day that is not taken. */
+/** The only column with times of day that is not used otherwise. */
 function clockBeside({ guess }: TableDraft, date: Column, used: Set<Column>): Column | undefined {
   const clocks = guess.table.columns.filter(
     (each) =>

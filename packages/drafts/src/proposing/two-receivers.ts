@@ -4,10 +4,10 @@ import { hasConcept } from '../words/name-fit.ts';
 import type { References } from '../matching/references.ts';
 
 /**
- * A table whose messages have a user in one column or a group in another is read twice: once for each. Any other table is
- * returned as it is.
+ * Returns a table of messages with a user in one column or a group in another twice: once for each receiver. Any other table is returned
+ * unchanged.
  *
- * The column of users decides. So a row with both, which the sample does not have, is not shown to a group.
+ * The column of users decides, so that a row with both, which the sample does not contain, is not shown to a group.
  */
 export function byReceiver(guess: GuessedTable, references: References): readonly GuessedTable[] {
   const { kind, table, matches } = guess;
@@ -50,7 +50,7 @@ export function byReceiver(guess: GuessedTable, references: References): readonl
   ];
 }
 
-/** The kind whose ids a column has. A number can be the id of a user and of a group; then the name of the column decides. */
+/** The kind whose ids a column contains. When a number is an id of both kinds, the name of the column decides. */
 function kindOf(column: Column, references: References): 'users' | 'groups' | undefined {
   const [only, ...more] = references.kindsOf(column);
   if (more.length === 0) return only;
@@ -60,7 +60,7 @@ function kindOf(column: Column, references: References): 'users' | 'groups' | un
   return isGroup ? 'groups' : 'users';
 }
 
-/** Whether each row has one of two columns. */
+/** Whether each row has exactly one of two columns. */
 function completes({ cells }: Column, { cells: others }: Column): boolean {
   const rows = Array.from({ length: Math.max(cells.length, others.length) }, (_, row) => row);
   return rows.every((row) => (cells[row] === undefined) !== (others[row] === undefined));

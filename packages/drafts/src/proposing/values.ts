@@ -6,7 +6,7 @@ import { hasConcept } from '../words/name-fit.ts';
 
 /** The conversion of the values of a column. */
 interface Values {
-  /** A rule for `convert`; undefined where the values are right as they are. */
+  /** A rule for `convert`; undefined when the values need no conversion. */
   readonly rule: object | undefined;
   /** Why it is uncertain. */
   readonly doubt: string | undefined;
@@ -47,7 +47,7 @@ export function valuesFor(kind: InputKind, field: string, column: Column): Value
   };
 }
 
-/** Proposed for words that are not known. */
+/** The proposed value for unknown words. */
 const fallback: Readonly<Record<string, string>> = {
   scope: 'participant',
   type: 'private',
@@ -63,7 +63,7 @@ function flagOf(field: string, { label }: Column): readonly [string, string] | u
   return undefined;
 }
 
-/** `o` and `p` are words for types, but also for yes and no. */
+/** Whether `o` and `p` mean yes and no, rather than types. */
 function isFlag(values: readonly string[], column: Column): boolean {
   return (
     flagOf('type', column) !== undefined &&

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileSample } from './sample-of-file.ts';
 
-/** How the bytes of a file are text. */
+/** The encoding of a file's text. */
 export interface Charset {
   /** A name of the WHATWG Encoding Standard. */
   readonly encoding: string;
@@ -11,7 +11,7 @@ export interface Charset {
   readonly example?: string;
 }
 
-/** Single-byte encodings, and the letters beyond ASCII that are frequent in the languages they are used for. */
+/** Single-byte encodings, with the frequent letters beyond ASCII in the languages that use them. */
 const candidates: Readonly<Record<string, string>> = {
   'windows-1252': 'äöüßÄÖÜéèàçêâîôûëïœÉÈÀñóíáúÑ¿¡ãõåæøÅØ’“”„–…€°«»·',
   macintosh: 'äöüßÄÖÜéèàçêâîôûëïÉñóíáúãõåæø',
@@ -22,7 +22,7 @@ const candidates: Readonly<Record<string, string>> = {
   gb18030: '的一是不了在人有我他这中大来上国，。',
 };
 
-/** Detects the encoding of a sample. @param encoding the one that the user named */
+/** Detects the encoding of a sample. @param encoding the encoding that the user named */
 export function charsetOf({ head, pieces, isWhole }: FileSample, encoding?: string): Charset {
   const unicode = unicodeOf(head);
   if (unicode !== undefined) return { encoding: unicode, isRecognised: true };
@@ -38,7 +38,7 @@ export function charsetOf({ head, pieces, isWhole }: FileSample, encoding?: stri
   return { encoding: best.name, isRecognised: false, example: word?.[0] ?? '' };
 }
 
-/** The text of bytes, without a byte order mark; what is not valid becomes U+FFFD. */
+/** The text of bytes, without a byte order mark. Invalid bytes become U+FFFD. */
 export function decode(bytes: Uint8Array, encoding: string): string {
   return new TextDecoder(encoding).decode(bytes);
 }
@@ -64,7 +64,7 @@ function isBroken(bytes: Buffer): boolean {
   return damaged > whole;
 }
 
-/** Without a character that is cut at either end. */
+/** The bytes without incomplete characters at both ends. */
 function wholeCharacters(bytes: Buffer): Buffer {
   let from = 0;
   while (from < 3 && (bytes[from]! & 0xc0) === 0x80) from++;
@@ -76,7 +76,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return isUtf8(bytes.subarray(from)) ? bytes.subarray(from) : bytes.subarray(from, to);
 }
 
-/** The share of the characters beyond ASCII that are one of the letters. */
+/** The share of the characters beyond ASCII that are among the letters. */
 function shareOf(letters: string, text: string): number {
   const wanted = new Set(letters);
   let hits = 0;

@@ -4,21 +4,21 @@ import { unpacked } from './outline-of.ts';
 
 /** Some of the documents of a collection. */
 export interface SomeOfCollection {
-  /** The place of its documents in an archive; undefined for a file with one collection. */
+  /** The place of the collection's documents in an archive; undefined for a file with one collection. */
   readonly rows: string | undefined;
   readonly name: string;
   readonly documents: readonly Record<string, unknown>[];
   readonly isWhole: boolean;
 }
 
-/** What the collections of a dump of MongoDB are that are not read as rows. */
+/** Descriptions of the collections of a dump of MongoDB that are not read as rows. */
 const notRows: Readonly<Record<string, string>> = {
   view: 'a view, which has no documents of its own',
   timeseries: 'a time series, whose documents are packed: export it with mongoexport',
   server: 'a collection of the server',
 };
 
-/** The collections of a `.bson` file or an archive, and what each of them is, as sentences. */
+/** The collections of a `.bson` file or an archive, and a sentence about each. */
 export async function collectionsIn(
   file: string,
   format: 'bson' | 'mongo-archive',

@@ -5,10 +5,10 @@ import type { Format } from '@chatferry/parsers';
 /** The format of a file by its content, or why the file cannot be read. */
 export type Content =
   | { readonly format: Format }
-  /** `database`: its tables can be read by queries. */
+  /** `database`: queries can read the file's tables. */
   | { readonly unreadable: string; readonly database?: 'dump' | 'sqlite' };
 
-/** What becomes of the formats of pg_dump that are not text. Needs no server. */
+/** The fix for the formats of pg_dump that are not text. Needs no server. */
 const RESTORE = 'make SQL of it, which needs no server: pg_restore -f dump.sql';
 
 const signatures: readonly {
@@ -52,10 +52,10 @@ const signatures: readonly {
 
 const OTHER_TOOLS = 'write its collections with node-firestore-import-export (docs/documents.md)';
 
-/** The first bytes of what `mongodump --archive` writes. */
+/** The first bytes of the output of `mongodump --archive`. */
 const ARCHIVE = 'm\u00e2\u0099\u0081';
 
-/** Files of a dump of MongoDB that hold no documents of the app. */
+/** Files of a dump of MongoDB that contain no documents of the app. */
 const partOfDump: readonly { readonly name: RegExp; readonly unreadable: string }[] = [
   {
     name: /\.metadata\.json(\.gz)?$/,
@@ -86,17 +86,17 @@ const partOfDump: readonly { readonly name: RegExp; readonly unreadable: string 
   },
 ];
 
-/** Whether a file is one of those that `pg_dump -Fd` writes into a folder: the contents, or the rows of a table without their columns. */
+/** Whether a file is written by `pg_dump -Fd` into a folder: the contents, or the rows of a table without their columns. */
 function isInDumpFolder(file: string): boolean {
   const isNamed = /(^|[\\/])(toc\.dat|\d+\.dat(\.(gz|lz4|zst))?|blobs\w*\.toc)$/.test(file);
   return isNamed && existsSync(path.join(path.dirname(file), 'toc.dat'));
 }
 
-/** Bytes of the length that a document begins with, and of the smallest document. */
+/** Bytes of the length at the beginning of a document, and of the smallest document. */
 const LENGTH_BYTES = 4;
 const LEAST_BYTES = 5;
 
-/** Whether a file begins with a document of BSON: its length, the type of its first value, and a zero at its end. */
+/** Whether a file begins with a document of BSON: a length, the type of the first value, and a zero at the end. */
 function isBson(head: Buffer): boolean {
   const length = head.length < LEAST_BYTES ? 0 : head.readInt32LE(0);
   if (length < LEAST_BYTES || length > head.length || head[length - 1] !== 0) return false;
@@ -106,7 +106,7 @@ function isBson(head: Buffer): boolean {
 
 /**
  * @param text the beginning of the file
- * @param name of the file, which decides where the content fits two formats
+ * @param name the name of the file, which decides when the content fits two formats
  */
 export function contentOf(head: Buffer, text: string, name: string): Content {
   const ofServer = partOfDump.find(({ name: pattern }) => pattern.test(name));
@@ -184,7 +184,7 @@ function isChatText(text: string): boolean {
   return lines.length > 1 && lines.filter((line) => said.test(line)).length >= lines.length * 0.4;
 }
 
-/** NDJSON has a whole object on its first line, and another one on the next. */
+/** `ndjson` when the first line is a whole object and the next line begins another one. */
 function jsonFormat(text: string, name: string): Format {
   if (text.startsWith('[')) return 'json';
   const [first = '', second] = text.split('\n', 2);

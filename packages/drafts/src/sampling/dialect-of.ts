@@ -2,18 +2,18 @@ import { copyText, separatorLine } from '@chatferry/parsers';
 import { hasHeader } from './has-header.ts';
 import { type CellSyntax, splitCsv, type SplitRow } from './split-csv.ts';
 
-/** How a CSV file is written, and the rows of its sample. */
+/** The dialect of a CSV file, and the rows of its sample. */
 export interface Dialect extends CellSyntax {
   readonly comment?: string;
   readonly skipLines: number;
-  /** Whether its first row holds names. */
+  /** Whether the first row contains names. */
   readonly header: boolean;
   readonly nulls: readonly string[];
   /** The cells of the first row that is read. */
   readonly first: readonly string[];
-  /** The other rows, without those of another length. */
+  /** The other rows, without rows of a different length. */
   readonly rows: readonly (readonly string[])[];
-  /** The share of the rows that have as many cells as most. */
+  /** The share of the rows with the most frequent number of cells. */
   readonly regular: number;
 }
 
@@ -30,7 +30,7 @@ function syntaxesWith(possible: readonly string[]): CellSyntax[] {
 
 /** @param texts the beginning of the file, and pieces that begin and end with whole lines */
 export function dialectOf(texts: readonly string[]): Dialect {
-  // What the reader of rows passes over by itself: marks of files that were put together, and a line that declares the delimiter.
+  // Removes content that the row reader skips as well: byte order marks within the file, and a line that declares the delimiter.
   const [whole = '', ...pieces] = texts.map((text) => text.replaceAll(/^\uFEFF/gm, ''));
   const separator = separatorLine(whole);
   const head = whole.slice(separator?.length ?? 0);
@@ -64,18 +64,18 @@ export function dialectOf(texts: readonly string[]): Dialect {
   };
 }
 
-/** @param declared the delimiter, where the file declares it */
+/** @param declared the delimiter, if the file declares it */
 function bestSyntax(text: string, declared: string | undefined): CellSyntax {
   const possible = syntaxesWith(declared === undefined ? delimiters : [declared]);
   const scored = possible.map((syntax) => ({ syntax, score: score(syntax, text) }));
   const best = scored.reduce((one, other) => (other.score > one.score + 1e-9 ? other : one)).syntax;
-  // Without an escaped quote both ways of escaping fit: a MySQL null and an escaped backslash decide.
+  // Without an escaped quote both escapes fit. A MySQL null and an escaped backslash decide.
   const looksEscaped = /(^|[,;\t|])\\N([,;\t|\r\n]|$)/m.test(text) && /\\[\\\n,"]/.test(text);
   if (looksCopied(text, best)) return { ...best, quote: '', escape: 'copy' };
   return best.quote === '"' && looksEscaped ? { ...best, escape: 'backslash' } : best;
 }
 
-/** Whether COPY of PostgreSQL wrote it: no cell is quoted, and a backslash comes before letters or before itself. */
+/** Whether PostgreSQL's COPY wrote the text: no cell is quoted, and backslashes come before letters or backslashes. */
 function looksCopied(text: string, { delimiter }: CellSyntax): boolean {
   const hasEscapes = /(^|\t)\\N(\t|\r?$)/m.test(text) || /\\[nrt\\]/.test(text);
   const isQuoted = /(^|\t)"[^\t\n]*"(\t|\r?$)/m.test(text);
@@ -83,7 +83,7 @@ function looksCopied(text: string, { delimiter }: CellSyntax): boolean {
   return delimiter === '\t' && hasEscapes && !isQuoted && !isCut;
 }
 
-/** Higher where more rows have the same number of cells, and where no quote is in an odd place. */
+/** Higher when more rows have the same number of cells, and when no quote is in an unexpected place. */
 function score(syntax: CellSyntax, text: string): number {
   const rows = splitCsv(text, syntax, 400);
   if (rows.length === 0) return 0;
@@ -123,7 +123,7 @@ const NULLS = [
   '0000-00-00',
 ];
 
-/** `\N` always; another one where other cells of its column are numbers or times, or where several columns have it. */
+/** The null texts: `\N` always; another one when the other cells of its column are numbers or times, or when several columns contain it. */
 function nullsIn(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const found = rows.some((row) => row.includes('\\N')) ? ['\\N'] : [];
   for (const text of NULLS) {

@@ -1,6 +1,6 @@
 import { conceptsOf } from '../words/concepts-of.ts';
 
-/** Forms that a name of a column does not have. */
+/** Forms of values that names of columns do not have. */
 const forms: readonly RegExp[] = [
   /^-?\d+([.,]\d+)?$/,
   /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([ T,].*)?$/,
@@ -13,8 +13,8 @@ const forms: readonly RegExp[] = [
 ];
 
 /**
- * Whether the first row of a table holds the names of its columns. It does not where one of its cells has a form that
- * names do not have; it does where a column of such a form begins with another text, or where its words are known.
+ * Whether the first row of a table contains the names of its columns. It does not when any of its cells has a form that names do not
+ * have; it does when a column of such a form begins with another text, or when its words are known.
  */
 export function hasHeader(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const cells = first.map((cell) => cell.trim());

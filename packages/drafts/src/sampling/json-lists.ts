@@ -13,22 +13,22 @@ interface Found extends JsonList {
   readonly parents: (Row | undefined)[];
 }
 
-/** Where in the document a value is. */
+/** The place of a value in the document. */
 interface Place {
   readonly path: string;
   readonly key: string;
   readonly parent: Row | undefined;
   readonly parentKey: string | undefined;
-  /** The keys that `*` stands for, the innermost first. */
+  /** The keys that match `*`, innermost first. */
   readonly keys: readonly { readonly of: string; readonly value: string }[];
 }
 
 /**
  * The rows in a document, outer ones first. A list of texts or numbers inside a row counts as a list of rows with one column, `.`,
- * because it may hold the members of a group. So do the words in `{"ann":true,"bob":true}`. An object that looks like the rows of
- * a list beside it counts as a list of its own.
+ * because it may contain the members of a group. The same holds for words, as in `{"ann":true,"bob":true}`. An object that looks like the
+ * rows of a list beside it counts as a list of its own.
  *
- * @param collections the objects that are certainly collections, where the document is a tree of documents
+ * @param collections the objects that are certainly collections, if the document is a tree of documents
  */
 export function jsonLists(root: unknown, collections?: ReadonlySet<object>): readonly JsonList[] {
   const document = isObject(root) ? withoutObjects(root) : undefined;
@@ -98,7 +98,7 @@ function levelsOf(
   return collections.has(object) ? 1 : levelsInTree(object, name, isOutside);
 }
 
-/** A list with names for its keys, where its rows are documents, or in a list inside of a document. */
+/** Adds names for the keys of a list whose rows are documents, or are in a list inside of a document. */
 function named(list: Found): JsonList {
   const { path, key, keys } = list;
   const place = path.replaceAll('[*]', '.*').split('.');
@@ -121,8 +121,8 @@ function isScalar(value: unknown): boolean {
 }
 
 /**
- * A row with lists in place of the objects in it that hold rows: their keys are no columns. Collections inside of a document are none
- * of its fields.
+ * Replaces the objects in a row that contain rows by lists, because their keys are not columns. Collections inside of a document are not
+ * its fields.
  */
 function withoutKeyed(row: Row, collections: ReadonlySet<object> | undefined): Row {
   const fields = Object.entries(row).filter(

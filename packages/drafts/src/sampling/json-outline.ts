@@ -1,14 +1,14 @@
-/** Elements that are kept of a list: the first ones, and then one of each thousand. */
+/** Elements of a list that are kept: the first `FIRST`, then every `EVERY`th. */
 const FIRST = 300;
 const FIRST_INSIDE = 40;
 const EVERY = 1000;
 
-/** Keys that are kept of an object. More of them are ids rather than names of columns. */
+/** Maximum number of keys that are kept of an object. More keys are ids rather than names of columns. */
 const MOST_KEYS = 400;
 
 const MOST_LETTERS = 4000;
 
-/** An open list or object. `value` is undefined where it is skipped. */
+/** An open list or object. `value` is undefined while it is skipped. */
 interface Frame {
   readonly isList: boolean;
   readonly value: unknown[] | Record<string, unknown> | undefined;
@@ -17,14 +17,14 @@ interface Frame {
 }
 
 /**
- * A JSON document of any size, of which only some elements of each list are kept. Fed with text, piece by piece.
+ * A JSON document of any size, of which only some elements of each list are kept. It is fed with text, piece by piece.
  *
- * Elements beyond those are passed over without being built, so that memory does not grow with the document.
+ * The other elements are passed over without being built, so that memory does not grow with the document.
  */
 export class JsonOutline {
-  /** The document as far as it was kept. */
+  /** The kept part of the document. */
   root: unknown;
-  /** Whether the text is no JSON from some place on. */
+  /** Whether the text is not JSON from some position on. */
   isBroken = false;
   readonly #stack: Frame[] = [];
   #text = '';

@@ -1,15 +1,15 @@
 import { hasConcept } from '../words/name-fit.ts';
 
-/** Rows, and the names that the keys of their path have in a pattern. */
+/** Rows, with the names of the objects around them. */
 interface NamedRows {
-  /** For each key of the path, the innermost first: what is around it is called. */
+  /** For each key of the path, innermost first, the name of the object around it. */
   readonly keys: readonly { readonly of: string }[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * Names for the keys in the path of documents, the innermost first: those of `users` are `user`. No document has a field of the
- * name, so that no key hides one.
+ * Names for the keys in the path of documents, innermost first: a key of `users` is named `user`. No document has a field with one of
+ * these names, so that no key hides a field.
  */
 export function keyNames({ keys, rows }: NamedRows): string[] {
   const names: string[] = [];
@@ -25,7 +25,7 @@ export function keyNames({ keys, rows }: NamedRows): string[] {
   return names;
 }
 
-/** `messages.CHAT.MESSAGE` does not say what CHAT is. */
+/** The name of an outer key: `messages.CHAT.MESSAGE` does not show what CHAT is. */
 function outerName(of: string): string {
   return hasConcept(of, 'message') || hasConcept(of, 'member') ? 'chat' : 'key';
 }

@@ -4,22 +4,22 @@ import { hasConcept } from '../words/name-fit.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Objects in a row with fewer entries may be parts of the row, such as two addresses. */
+/** Minimum number of entries of an object in a row. Fewer entries may be parts of the row, such as two addresses. */
 const LEAST_INSIDE = 3;
 const LEAST = 2;
 
-/** Levels of keys around rows: `messages.SERVER.ROOM.MESSAGE`. */
+/** Maximum levels of keys around rows: `messages.SERVER.ROOM.MESSAGE`. */
 const MOST_LEVELS = 3;
 
-/** Share of the objects that have to be alike: a tree may hold a few values of another form. */
+/** Minimum share of similar objects: a tree may contain a few values of another form. */
 const MOST = 0.9;
 
 /**
- * Whether an object has a key for each row, and how many levels of such keys there are; with lists of rows under the
- * last keys, these count as a level. The rows show it more than the keys: an id may read like a word.
+ * The number of levels of keys, if an object has a key for each row. Lists of rows under the last keys count as a level. The rows are
+ * better evidence than the keys, because an id may read like a word.
  *
- * @param name of the object
- * @param isOutside whether it is in no row
+ * @param name the name of the object
+ * @param isOutside whether the object is in no row
  */
 export function keyedAs(
   object: Row,
@@ -31,12 +31,12 @@ export function keyedAs(
   return levels === undefined ? undefined : { levels };
 }
 
-/** Whether the keys of an object in a row are those of other rows, and no columns. */
+/** Whether the keys of an object in a row are keys of other rows rather than columns. */
 export function areRowKeys(object: Row, name: string): boolean {
   return keyedAs(object, name, false) !== undefined;
 }
 
-/** The levels of keys in objects that are in the same place of a tree. @param least keys there have to be */
+/** The levels of keys in objects at the same place of a tree. @param least minimum number of keys */
 function levelsOf(
   objects: readonly Row[],
   name: string,
@@ -67,17 +67,17 @@ function levelsOf(
   return levels !== undefined && areIds(keys, name) ? levels + 1 : undefined;
 }
 
-/** Words for what an object with a key for each row is called. */
+/** Words in names of objects with a key for each row. */
 const holders = ['user', 'group', 'message', 'member'] as const;
 
-/** Whether the keys of objects whose values are alike are ids. Some of them may read like words. */
+/** Whether the keys of objects with similar values are ids. Some ids may read like words. */
 function areIds(keys: readonly string[], name: string): boolean {
   const words = keys.filter((key) => !isUnknown(key)).length;
   const isClear = keys.some(isIdForm) || holders.some((concept) => hasConcept(name, concept));
   return words < keys.length / 2 || (isClear && words < keys.length);
 }
 
-/** Members of a group: `{"ann":true,"bob":true}`, or with a role or a few details in place of true. */
+/** Whether an object contains members of a group: `{"ann":true,"bob":true}`, or with a role or a few details instead of true. */
 function holdsPeople(object: Row, name: string): boolean {
   const values = Object.values(object);
   return (
@@ -88,18 +88,18 @@ function holdsPeople(object: Row, name: string): boolean {
   );
 }
 
-/** Whether objects have other keys than each other, which columns would not. */
+/** Whether objects have different keys, unlike columns. */
 function hasVariedKeys(objects: readonly Row[]): boolean {
   const all = new Set(objects.flatMap(Object.keys));
   return objects.length > 1 && objects.some((each) => Object.keys(each).length < all.size);
 }
 
-/** Whether a value adds a word at most to its key, such as `true` or a role. */
+/** Whether a value adds at most a word to its key, such as `true` or a role. */
 function isWord(value: unknown): boolean {
   return typeof value === 'boolean' || (typeof value === 'string' && /^\p{L}{1,20}$/u.test(value));
 }
 
-/** Whether a key is no word for something in a chat system; one with a digit, such as `room1`, is an id. */
+/** Whether a key is not a word of chat systems. A key with a digit, such as `room1`, is an id. */
 function isUnknown(key: string): boolean {
   return /\d/.test(key) || isIdForm(key) || conceptsOf(key).concepts.length === 0;
 }
@@ -109,7 +109,7 @@ function isIdForm(key: string): boolean {
   return /^-[\w-]+$|^\d[\w-]*$|^[0-9a-f]{12,}$/i.test(key);
 }
 
-/** Whether values are objects with about the same columns, some of which are no objects. @param least columns that they share */
+/** Whether values are objects with similar columns, some of which are not objects. @param least minimum number of shared columns */
 function areRows(values: readonly unknown[], least = 2): boolean {
   if (values.length === 0 || !values.every(isObject)) return false;
   const counts = new Map<string, { rows: number; scalars: number }>();

@@ -7,12 +7,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 const holders = ['user', 'group', 'message', 'member'] as const;
 
-/** Levels of keys around documents: `messages.SERVER.ROOM.MESSAGE`. */
+/** Maximum levels of keys around documents: `messages.SERVER.ROOM.MESSAGE`. */
 const MOST_LEVELS = 3;
 
 /**
- * How many levels of keys are around the documents in an object of a tree, where its keys show that: each is an id that a database
- * made, or the object is called after what it holds and its keys are no words.
+ * The number of levels of keys around the documents in an object of a tree, when the keys show it: each key is an id that a database
+ * generated, or the object is named after its content and its keys are not words.
  *
  * @param isOutside whether the object is in no document
  */
@@ -35,7 +35,7 @@ export function levelsInTree(object: Row, name: string, isOutside: boolean): num
   return levels;
 }
 
-/** Members of a chat: `{"ann":{"role":"admin"},"bob":true,"cy":false}`. */
+/** Whether an object contains members of a chat: `{"ann":{"role":"admin"},"bob":true,"cy":false}`. */
 function arePeople(object: Row, name: string): boolean {
   return (
     (hasConcept(name, 'member') || hasConcept(name, 'user')) &&
@@ -50,7 +50,7 @@ function objectsIn(values: readonly unknown[]): Row[] {
   return values.filter(isObject);
 }
 
-/** Whether objects are maps of documents: their keys are ids, of which people may have made some where the documents are alike. */
+/** Whether objects are maps of documents. Their keys are ids, of which people may have made some if the documents are similar. */
 function areMaps(objects: readonly Row[]): boolean {
   if (objects.every(hasGeneratedKeys)) return true;
   const keys = objects.flatMap(Object.keys);
@@ -60,7 +60,7 @@ function areMaps(objects: readonly Row[]): boolean {
   );
 }
 
-/** Whether most keys of documents are those of most of them. */
+/** Whether most keys of each document are keys of most documents. */
 function areAlike(documents: readonly Row[]): boolean {
   const keys = documents.flatMap(Object.keys);
   const most = [...new Set(keys)].filter(

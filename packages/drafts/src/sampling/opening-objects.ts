@@ -5,7 +5,7 @@ import { stepTo } from './step-to.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Keys that an object shares with the rows of a list beside it, at least, and as a share of its own. */
+/** Minimum number of keys that an object shares with the rows of a list beside it, and minimum share of its own keys. */
 const LEAST_KEYS = 3;
 const SHARE = 0.5;
 
@@ -14,7 +14,7 @@ const unsent = /draft|unsent|typing|scheduled/i;
 
 /**
  * Objects of rows that look like the elements of a list in the same row, each as a list of its own: the message that opens a ticket,
- * beside the answers. Copies of an element are none.
+ * beside the answers. Copies of an element do not count.
  */
 export function openingObjects(lists: readonly JsonList[]): readonly JsonList[] {
   return lists.flatMap((outer) => {
@@ -61,7 +61,7 @@ function areAlike(rows: readonly Row[], others: readonly Row[]): boolean {
   return shared >= LEAST_KEYS && shared >= keys.size * SHARE;
 }
 
-/** Whether most of the objects have the values of an element. */
+/** Whether most of the objects repeat the values of an element. */
 function areCopies(rows: readonly Row[], others: readonly Row[]): boolean {
   const found = rows.filter((row) => others.some((other) => agree(row, other)));
   return found.length > rows.length / 2;

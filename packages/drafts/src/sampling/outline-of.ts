@@ -4,10 +4,10 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { plainPieces } from '@chatferry/parsers';
 import { JsonOutline } from './json-outline.ts';
 
-/** Bytes of a JSON document that are looked at: its lists may be anywhere. */
+/** Maximum bytes of a JSON document that are read: its lists may be anywhere. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The outline of a JSON file. @returns also whether it was read to its end */
+/** The outline of a JSON file. @returns also whether the file was read to its end */
 export async function outlineOf(
   path: string,
   encoding: string,

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 
-/** Bytes that are read from the beginning of a file. */
+/** Number of bytes that are read from the beginning of a file. */
 const HEAD = 512 * 1024;
 
-/** Bytes that are read from each place after the beginning. */
+/** Number of bytes that are read from each place after the beginning. */
 const PIECE = 128 * 1024;
 
 /** The places after the beginning, as shares of the file. */
@@ -21,7 +21,7 @@ export interface FileSample {
   readonly isWhole: boolean;
 }
 
-/** Reads some of a file: all of a small one, else the beginning, and where it is not compressed some of the rest. */
+/** Reads a sample of a file: all of a small file, else the beginning, and some of the rest when it is not compressed. */
 export async function sampleOf(path: string): Promise<FileSample> {
   await using file = await open(path);
   const { size } = await file.stat();
@@ -51,7 +51,7 @@ function unpackerOf(magic: Buffer): (Readable & NodeJS.WritableStream) | undefin
   return undefined;
 }
 
-/** @returns what could be unpacked; of a damaged file the part before the damage */
+/** @returns the unpacked bytes; for a damaged file, the bytes before the damage */
 async function beginningOf(
   packed: Readable,
   unpacker: Readable & NodeJS.WritableStream,

@@ -1,13 +1,13 @@
 /** The part of a CSV dialect that decides where cells end. */
 export interface CellSyntax {
   readonly delimiter: string;
-  /** Empty where quotes have no meaning. */
+  /** Empty when quotes have no meaning. */
   readonly quote: string;
   /** `copy`: without quotes, as COPY of PostgreSQL writes cells. */
   readonly escape: 'doubled' | 'backslash' | 'copy';
 }
 
-/** A cell, and whether it was quoted: an unquoted `NULL` is not the text of it. */
+/** The cells of a row. An unquoted `NULL` differs from the quoted text. */
 export interface SplitRow {
   readonly cells: readonly string[];
   /** Whether a quote was in a place where the syntax does not expect one. */

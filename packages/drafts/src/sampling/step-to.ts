@@ -1,4 +1,4 @@
-/** The path to a key of the value at a path, as the configuration writes it. */
+/** The path to a key of the value at a path, in the form of the configuration. */
 export function stepTo(path: string, key: string): string {
   if (path === '' && key === '.') return key; // a row that is a text
   if (/^[^.[\]^]+$/.test(key) && key !== '*') return path === '' ? key : `${path}.${key}`;

@@ -2,7 +2,7 @@ import { charsetOf, decode } from './charset.ts';
 import { contentOf } from './content-of.ts';
 import { sampleOf } from './sample-of-file.ts';
 
-/** What a file is that holds no rows, and how its content becomes rows; undefined for one that may hold rows. */
+/** A description of a file without rows, and how to convert its content to rows; undefined for a file that may contain rows. */
 export async function whyUnreadable(file: string): Promise<string | undefined> {
   const sample = await sampleOf(file);
   const text = decode(sample.head, charsetOf(sample).encoding);

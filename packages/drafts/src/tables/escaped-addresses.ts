@@ -2,14 +2,14 @@ import type { Column } from '../columns/column.ts';
 import { factsOf } from '../columns/facts-of.ts';
 import type { FoundTable } from './table.ts';
 
-/** Texts that apps write in place of a dot, because no key of the Realtime Database has one. */
+/** Texts that apps write instead of a dot, because keys of the Realtime Database contain no dots. */
 const forDot = [',', '%2E', '%2e'];
 
 const address = /^[^@\s]+@[^@\s]+\.[^@\s.]+$/;
 
 /**
- * Columns of which all values are e-mail addresses without a dot, as keys are, with the addresses in their place: but only where the file
- * has one of these in full, too, so that both are ids of one user.
+ * Replaces the values of columns in which every value is an e-mail address without dots, as in keys, by the addresses. Only when the file
+ * also contains one of these addresses in full, so that both are ids of one user.
  */
 export function withPlainAddresses(tables: readonly FoundTable[]): readonly FoundTable[] {
   const written = new Map(

@@ -30,10 +30,10 @@ export type InspectedFile =
   | Inspected
   | { readonly file: string; readonly unreadable: string; readonly database?: 'dump' | 'sqlite' };
 
-/** Share of the lines that have to have as many cells as most, for a file to be a table. */
+/** Minimum share of the lines with the most frequent number of cells, for a file to be a table. */
 const LEAST_REGULAR = 0.7;
 
-/** @param file as the user named it, or below a folder that the user named */
+/** @param file as the user named it, or inside a folder that the user named */
 export async function inspectFile(file: string, encoding?: string): Promise<InspectedFile> {
   const sample = await sampleOf(file);
   const charset = charsetOf(sample, encoding);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { isObject } from '@chatferry/contract';
 
 /**
- * What the rows of a file are called: `phpbb_users.csv.gz` has `phpbb_users`. A collection of MongoDB has the name in its metadata, because
- * that of its file is escaped, or cut off with a hash.
+ * The name of the rows of a file: `phpbb_users` for `phpbb_users.csv.gz`. The name of a MongoDB collection comes from its metadata, because
+ * the name of its file is escaped, or cut off with a hash.
  */
 export function nameOfRows(file: string): string {
   const stem = path

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FoundTable, Table } from './table.ts';
 
-/** How tables are named, shortest first. */
+/** The forms of tables' names, shortest first. */
 const forms: readonly ((table: FoundTable) => readonly string[])[] = [
   ({ label }) => [label],
   ({ label, rows = '', when }) => [placeOf(rows) || label, String(when?.value ?? '')],
@@ -13,7 +13,7 @@ const forms: readonly ((table: FoundTable) => readonly string[])[] = [
   ({ file, rows = '', when }) => [stemOf(file), placeOf(rows), String(when?.value ?? '')],
 ];
 
-/** Gives each table of an export a name of its own. It does not change with what is guessed of it. */
+/** Gives each table of an export a unique name. The name does not depend on guesses about the table. */
 export function nameTables(tables: readonly FoundTable[]): Table[] {
   return tables.map((table) => {
     const nameIn = (form: (typeof forms)[number], each: FoundTable): string =>

@@ -3,7 +3,7 @@ import { discriminatorIn } from './discriminator.ts';
 import type { FoundTable } from './table.ts';
 
 /**
- * The tables that rows are: one, or one for each value of a column that says what a row is.
+ * The tables in rows: one, or one for each value of a column that names the type of a row.
  *
  * @param columnsOf the columns of some of the rows, by their indexes
  */
@@ -13,7 +13,7 @@ export function tablesByType(
 ): FoundTable[] {
   const column = discriminatorIn(table.columns, table.rowCount);
   if (column === undefined) return [table];
-  // What is around a list of rows of one thing, such as a table of a database, is about the list.
+  // The values around a list of rows of one thing, such as a table of a database, describe the list.
   const isOfParent = column.root === undefined;
   const byValue = Map.groupBy(
     Array.from({ length: table.rowCount }, (_, row) => row),
@@ -25,7 +25,7 @@ export function tablesByType(
       : [
           {
             ...table,
-            // Django writes the name of an application in front: `auth.user`.
+            // Django prefixes the name of an application: `auth.user`.
             label: value.slice(value.lastIndexOf('.') + 1),
             when: { field: column.name, value },
             columns: columnsOf(rows).filter(

@@ -11,7 +11,7 @@ import { nameOfRows } from './name-of-rows.ts';
 import type { FoundTable } from './table.ts';
 import { tablesByType } from './tables-by-type.ts';
 
-/** Keys of lists that say nothing about the rows: the name of the file does. */
+/** Keys of lists that do not describe the rows. The name of the file describes them instead. */
 const WRAPPERS = new Set([
   '',
   'data',
@@ -51,7 +51,7 @@ export function tablesOf(
   isWhole: boolean,
   isOnly = false,
 ): FoundTable[] {
-  // The only list of a file may have the name of its conversation.
+  // The only list of a file may be named after its conversation.
   const isNameless = isOnly && conceptsOf(list.key).concepts.length === 0;
   const table: FoundTable = {
     file,
@@ -66,7 +66,7 @@ export function tablesOf(
   return tablesByType(table, (indexes) => columnsOfList(someRows(list, indexes)));
 }
 
-/** The name of rows is the name of their list, or of the file. A map of users within a document has the members of this document. */
+/** The name of rows: the name of their list, or of the file. A map of users within a document contains the members of this document. */
 function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
   if (WRAPPERS.has(key)) return nameOfRows(file);
   const isOfUsers = inTree !== undefined && hasConcept(key, 'user');
@@ -75,7 +75,7 @@ function labelOf(file: string, { key, inTree, parentKey }: JsonList): string {
 
 function columnsOfList(list: JsonList): Column[] {
   return [
-    // Texts in a list are what the list is called.
+    // Texts in a list are named after the list.
     ...columnsOfRows(list.rows).map((column) =>
       column.name === '.' ? { ...column, label: list.key } : column,
     ),
@@ -97,7 +97,7 @@ function someRows(list: JsonList, indexes: readonly number[]): JsonList {
   };
 }
 
-/** The tables of lines or documents: these themselves, and the lists inside of them. */
+/** The tables of lines or documents: the lines or documents themselves, and the lists inside of them. */
 export function tablesOfDocuments(
   file: string,
   rows: readonly Record<string, unknown>[],

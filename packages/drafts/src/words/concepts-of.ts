@@ -3,9 +3,9 @@ import { type Concept, fillers, words } from './words.ts';
 
 /** The meaning of the words of a name. */
 export interface NameMeaning {
-  /** Each once, in their order in the name. */
+  /** The concepts, each once, in their order in the name. */
   readonly concepts: readonly Concept[];
-  /** Words that are not known. */
+  /** Unknown words. */
   readonly unknown: readonly string[];
 }
 
@@ -14,7 +14,7 @@ for (const [concept, listed] of Object.entries(words))
   for (const word of listed.split(' '))
     if (!meanings.has(word)) meanings.set(word, concept as Concept);
 
-/** Single words that mean something by themselves and are fillers inside a name. */
+/** Single words that have a meaning alone and are fillers inside a name. */
 const alone: Readonly<Record<string, Concept>> = {
   von: 'sender',
   an: 'receiver',
@@ -58,7 +58,7 @@ function meaningOf(name: string): NameMeaning {
   return { concepts: [...new Set(concepts)], unknown };
 }
 
-/** With `reply to` and `in response to` as one word, which names the message that is answered. */
+/** Joins `reply to` and `in response to` into one word, which names the message that is answered. */
 function withAnswers(tokens: readonly string[]): readonly string[] {
   const at = tokens.findIndex(
     (token, index) => ['reply', 'response'].includes(token) && tokens[index + 1] === 'to',

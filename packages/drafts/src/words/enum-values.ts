@@ -39,14 +39,14 @@ const enums: Readonly<Record<string, string>> = {
   'messages.type': 'messageType',
 };
 
-/** The words for the values of a field that has few of them, by the name that `valueMapOf` takes; undefined for other fields. */
+/** The words for the values of an enumerated field, by the name that `valueMapOf` takes; undefined for other fields. */
 export function wordsOf(kind: InputKind, field: string): string | undefined {
   return enums[`${kind}.${field}`];
 }
 
-/** A table of values, and those that are not in it. */
+/** The meanings of values, and the unknown values. */
 export interface ValueMap {
-  /** Value of the file → value of the field; only those that differ, unless all are needed. */
+  /** Value of the file → value of the field; only values that differ, unless all are needed. */
   readonly values: Readonly<Record<string, string | boolean>>;
   readonly unknown: readonly string[];
 }
@@ -57,7 +57,7 @@ export function valueMapOf(field: string, values: Iterable<string>): ValueMap {
   const found: Record<string, string> = {};
   const unknown: string[] = [];
   for (const value of values) {
-    // `channel_admin` is an admin, too.
+    // `channel_admin` is also an admin.
     const whole = plain(value);
     const words = [whole, whole.replaceAll(/[\s_:-]/g, ''), whole.split(/[\s_:-]/).at(-1)!].flatMap(
       (word) => [word, withoutDigraphs(word)],

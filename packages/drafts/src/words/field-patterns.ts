@@ -2,9 +2,8 @@ import type { InputKind } from '@chatferry/contract';
 import { relationPatterns } from './relation-patterns.ts';
 
 /**
- * For each field, the meanings of names that it has in exports, and how well each fits, from 0 to 1. A pattern is a set
- * of concepts of `words.ts`; their order is of no importance. `~` after a field: its name is shown, and never mapped
- * with certainty.
+ * For each field, the meanings of its names in exports, and how well each fits, from 0 to 1. A pattern is a set of concepts of `words.ts`
+ * in any order. `~` after a field: its name is shown, and never mapped with certainty.
  */
 export const fieldPatterns: Readonly<
   Partial<Record<InputKind, Readonly<Record<string, Readonly<Record<string, number>>>>>>
@@ -91,7 +90,7 @@ export const fieldPatterns: Readonly<
       'private type': 0.95,
       role: 0.2,
     },
-    // A topic of a channel says what it is about.
+    // A topic of a channel describes the channel.
     description: { description: 1, 'group description': 1, group: 0.5 },
     icon: { avatar: 1, 'avatar url': 1, 'group avatar': 1, 'avatar path': 0.9, thumb: 0.8 },
     owner: {

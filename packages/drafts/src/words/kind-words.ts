@@ -1,6 +1,6 @@
 import type { InputKind } from '@chatferry/contract';
 
-/** Words of the kind itself, which its own fields may repeat: `user_name` of users. */
+/** Words for the kind itself, which its own fields may repeat: `user_name` of users. */
 export const ownConcepts: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['user', 'member'],
   groups: ['group'],
@@ -8,7 +8,7 @@ export const ownConcepts: Readonly<Partial<Record<InputKind, readonly string[]>>
   messages: ['message'],
 };
 
-/** Words for other things than the kind, that show no field but what the rows are. */
+/** Words for other things than the kind, which show no field, but the kind of the rows. */
 export const cues: Readonly<Partial<Record<InputKind, readonly string[]>>> = {
   users: ['email', 'phone', 'locale', 'secret', 'first', 'last', 'address', 'active'],
   groups: ['description', 'private', 'public', 'visibility', 'owner', 'title', 'group'],

@@ -4,7 +4,7 @@ import { fieldPatterns } from './field-patterns.ts';
 import { ownConcepts } from './kind-words.ts';
 import { type Concept, words } from './words.ts';
 
-/** Words for what rows are about: another one of them in a name means that the column is about something else. */
+/** Words for the subjects of rows. A further one in a name means that the column has another subject. */
 const subjects: ReadonlySet<string> = new Set([
   'user',
   'group',
@@ -27,7 +27,7 @@ const subjects: ReadonlySet<string> = new Set([
   'by',
 ]);
 
-/** How well a key that is not called an id fits where ids do: `PK`, `no`. */
+/** How well a key that is not named an id fits an id field: `PK`, `no`. */
 const OTHER_KEY = 0.94;
 
 /** How well the name of a column fits a field, from 0 to 1. */
@@ -37,7 +37,7 @@ export function nameFit(kind: InputKind, field: string, label: string): number {
   const own = ownConcepts[kind] ?? [];
   const others = concepts.filter((concept) => !own.includes(concept));
   const readings = [concepts, others].filter((reading) => reading.length > 0);
-  // A row may have a key of its table next to its id.
+  // A row may have a key of its table in addition to its id.
   const isOtherKey = concepts.includes('id') && !/id\b|id$|Id(?![a-z])/i.test(label);
   const certainty = (unknown.length === 0 ? 1 : 0.85) * (isOtherKey ? OTHER_KEY : 1);
   let best = 0;

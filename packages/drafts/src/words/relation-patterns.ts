@@ -1,4 +1,4 @@
-/** The same as `fieldPatterns`, for rows that say how users and messages belong together. */
+/** As `fieldPatterns`, for rows that connect users and messages. */
 export const relationPatterns = {
   friends: {
     uid: { 'user id': 1, user: 0.95, 'sender id': 0.9, sender: 0.9, 'member id': 0.9, login: 0.8 },

@@ -1,7 +1,6 @@
 /**
- * What words in the names of columns, lists and files mean, in English, German, French, Spanish and Portuguese. In lower
- * case and without accents. A word may mean more than one thing only if they are listed in the order of likelihood in
- * `conceptsOf`, so that each is here once.
+ * The meanings of words in the names of columns, lists and files, in English, German, French, Spanish and Portuguese. In lower case and
+ * without accents. Each word is listed once; a word with several meanings is listed in `conceptsOf`, by likelihood.
  */
 export const words = {
   user: 'user users usr person people account accounts profile profiles contact customer client agent employee player benutzer nutzer teilnehmer anwender konto kontakt utilisateur utilisateurs compte usuario usuarios cuenta persona personas utilizador utilizadores conta pessoa pessoas student students teacher teachers staff driver drivers passenger passengers patient patients fahrer schuler lehrer mitarbeiter',
@@ -92,7 +91,7 @@ export const words = {
 
 export type Concept = keyof typeof words;
 
-/** Words that add nothing to a name, unless they are all of it. */
+/** Words that add nothing to a name, unless they are the whole name. */
 export const fillers: ReadonlySet<string> = new Set(
   'at on in of the a is was has my am um zu der die das le la les du des de del el los las do da dos das o os em en por et e y und and fk col column field t tbl str dt d date_ utc gmt unix epoch ms sec iso s val value raw c u m g is_'.split(
     ' ',
