@@ -10,9 +10,8 @@ import { TableCaller } from './calling/table-caller.ts';
 export interface Client extends Caller, Grouped {}
 
 /**
- * A client of one app. Makes no connection until it is used.
- * @throws TypeError for an invalid app id or region, and for an address that is not https, except those of this
- * machine
+ * Creates a client of one app. The client makes no connection until it is used.
+ * @throws TypeError for an invalid app id or region, and for an address that is not https, except addresses of this machine
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { NeverLeft } from '../terms/never-left.ts';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; a header sent more than once has its values joined with `, `. */
+  /** Names in lower case; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
   /** The error that broke the connection before the answer was complete. */
@@ -15,8 +15,8 @@ export interface RawAnswer {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Collects one answer from undici. It limits the size of the answer and the time until its end, and keeps what arrived
- * before the connection broke; undici's own stream does neither.
+ * Collects one answer from undici. It limits the size and the duration of the answer, and keeps the bytes that arrived before the
+ * connection broke; undici's own stream does neither.
  */
 export class AnswerCollector implements Dispatcher.DispatchHandler {
   /** Rejected with the error before a status arrived, or with the reason of the abort. */
@@ -35,7 +35,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
 
   /**
    * @param timeoutMs for the whole answer, from the moment the request begins to be sent
-   * @param mayLeave asked when the connection is ready, before the first byte is written
+   * @param mayLeave called when the connection is ready, before the first byte is written
    */
   constructor(signal: AbortSignal | undefined, timeoutMs: number, mayLeave?: () => boolean) {
     this.#timeoutMs = timeoutMs;
@@ -57,7 +57,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // undici's own limits measure silence; single bytes could keep an answer open without end.
+    // undici's own limits measure silence, so single bytes could keep an answer open without end.
     this.#deadline ??= setTimeout(
       () => this.fail(new AnswerGivenUp('ANSWER_TOO_LATE')),
       this.#timeoutMs,
@@ -67,7 +67,7 @@ export class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // A status below 200 is followed by another one.
+    // A status below 200 is followed by another status.
     if (status >= 200) this.#start = { status, headers: joined(headers) };
   }
 

@@ -21,7 +21,7 @@ const BY_CLASS: Readonly<Record<CodeClass, ApiErrorCode>> = {
 };
 
 /**
- * The error that an attempt's answer represents; `undefined` for a successful one.
+ * The error that an attempt's answer represents; `undefined` for a successful answer.
  * @param clean removes secrets from texts of the service
  */
 export function errorFromAnswer(

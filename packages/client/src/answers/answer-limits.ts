@@ -1,4 +1,4 @@
-/** No answer of the service is nearly this large; a larger one is aborted. */
+/** No answer of the service is nearly this large. A larger answer is aborted. */
 export const MAX_ANSWER_BYTES: number = 64 * 1024 * 1024;
 
 /** An answer that was aborted while it arrived. */

@@ -14,9 +14,9 @@ const decoders: Readonly<Record<string, Decode>> = {
 };
 
 /**
- * An answer's bytes without their content encoding. The client requests none, but a gateway may compress all the same. Bytes
- * with an unknown or wrong encoding are returned unchanged.
- * @throws {AnswerGivenUp} when they are larger than any answer
+ * An answer's bytes without their content encoding. The client requests none, but a gateway may compress nevertheless. Bytes with an
+ * unknown or wrong encoding are returned unchanged.
+ * @throws {AnswerGivenUp} when the decoded bytes are larger than any answer
  */
 export function decoded(bytes: Uint8Array, contentEncoding: string | undefined): Uint8Array {
   if (contentEncoding === undefined) return bytes;
@@ -30,7 +30,7 @@ export function decoded(bytes: Uint8Array, contentEncoding: string | undefined):
   }
 }
 
-/** Some senders omit the two header bytes of a deflated body. */
+/** Some senders omit the two header bytes of deflate. */
 function inflated(bytes: Uint8Array): Uint8Array {
   const hasHeader = (bytes[0]! & 0x0f) === 8 && ((bytes[0]! << 8) | bytes[1]!) % 31 === 0;
   return hasHeader ? inflateSync(bytes, options) : inflateRawSync(bytes, options);

@@ -6,7 +6,7 @@ const KEY_FORM = /\b[0-9a-f]{40}\b/gi;
 /** Shorter secrets are placeholders, and could be part of other words. */
 const SHORTEST_SECRET = 4;
 
-/** The text without the secrets, and without anything else that has the form of a key. */
+/** The text without the secrets, and without other texts in the form of a key. */
 export function redacted(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets)
@@ -17,15 +17,15 @@ export function redacted(text: string, secrets: readonly string[]): string {
 declare const redactedMark: unique symbol;
 
 /**
- * An answer without the secrets of its request, in body and headers alike. Whatever reads an answer takes this type, so
- * that no sentence of the service, or of a gateway before it, can carry a key into a file or onto a screen.
+ * An answer without the secrets of its request, in body and headers. All code that reads an answer takes this type, so that no sentence
+ * of the service, or of a gateway before it, can carry a key into a file or onto a screen.
  */
 export type RedactedAnswer = RawAnswer & { readonly [redactedMark]: true };
 
 /** Shorter secrets could be part of an id in the body; every key of the service is longer. */
 const SHORTEST_IN_BODY = 16;
 
-/** Searches the bytes for the secrets before parsing: that costs one search of a few kilobytes. */
+/** Searches the bytes for the secrets before parsing, which costs one search of a few kilobytes. */
 export function redactedAnswer(raw: RawAnswer, secrets: readonly string[]): RedactedAnswer {
   const { bytes, headers } = raw;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,7 +39,7 @@ export function redactedAnswer(raw: RawAnswer, secrets: readonly string[]): Reda
   } as RedactedAnswer;
 }
 
-/** Latin-1 keeps every byte. */
+/** Latin-1 preserves every byte. */
 function replaced(body: Buffer, secrets: readonly string[]): string {
   return secrets.reduce(
     (text, secret) => text.replaceAll(secret, '[key]'),

@@ -14,7 +14,7 @@ export interface FreeRequest<Answer = unknown> extends CallLimits {
   /** Sent as JSON; bytes are sent unchanged. */
   readonly body?: unknown;
   readonly onBehalfOf?: string;
-  /** Whether it may be repeated when it is unknown whether it landed. Default: only for reading requests. */
+  /** Whether the request may be repeated when it is unknown whether it landed. Default: only reading requests. */
   readonly repeatable?: boolean;
   /** Default: `standard`. */
   readonly budget?: Budget;
@@ -28,8 +28,8 @@ export interface Caller extends AsyncDisposable {
   /**
    * Sends one request and returns the answer's body, checked against the operation's answer schema.
    *
-   * Waits for the operation's rate budget. Lost connections, unreadable answers and 5xx are repeated where that
-   * is safe, up to 5 attempts 0.25–4 s apart; 429 always, after the wait that the service states.
+   * Waits for the operation's rate budget. Lost connections, unreadable answers and 5xx are repeated where repeating is safe, up to 5
+   * attempts 0.25–4 s apart. A 429 is always repeated, after the wait that the service states.
    *
    * @throws {ApiError} with the kind of failure in `code`; the signal's reason when it is aborted
    */
@@ -44,7 +44,7 @@ export interface Caller extends AsyncDisposable {
    */
   attempt(name: OperationName, request: AttemptRequest): Promise<Attempt>;
 
-  /** Iterates over all items of a list. Each page is read as by `call`, when it is needed. */
+  /** Iterates over all items of a list. Each page is read when it is needed, in the same way as by `call`. */
   list<Name extends ListName>(
     name: Name,
     ...[request]: RequestArgument<Name>
@@ -54,8 +54,8 @@ export interface Caller extends AsyncDisposable {
   request<Answer = unknown>(request: FreeRequest<Answer>): Promise<Answer>;
 
   /**
-   * Waits for every call in progress, its waits and repeats included, then closes the connections. A call after
-   * this is refused with `not-configured`, and so is the next page of a list that is still being read.
+   * Waits for every call in progress, including its waits and repeats, then closes the connections. Afterwards a call is refused with
+   * `not-configured`, and so is the next page of a list that is still being read.
    */
   close(): Promise<void>;
 }

@@ -34,7 +34,7 @@ type ActingUserPart<Name extends OperationName> = {
 
 type CursorPart<Name extends OperationName> = Operations[Name] extends { readonly paging: 'cursor' }
   ? {
-      /** `meta.next` of the page before, to read the page after it. */
+      /** `meta.next` of the previous page, to read the page after it. */
       readonly cursor?: Cursor | undefined;
     }
   : { readonly cursor?: undefined };
@@ -59,11 +59,11 @@ export type RequestOf<Name extends OperationName> = PathPart<Name> &
 
 /** The limits of one call. */
 export interface CallLimits {
-  /** Milliseconds for the whole call, waits and repeats included; it then rejects with `timeout`. Default: no limit. */
+  /** Milliseconds for the whole call, including waits and repeats, after which it rejects with `timeout`. Default: no limit. */
   readonly timeoutMs?: number | undefined;
   /** Maximum number of attempts; 1 sends the request once. Default: 5. */
   readonly attempts?: number | undefined;
-  /** Called with the headers of each good answer, names in lower case. */
+  /** Called with the headers of each successful answer, names in lower case. */
   readonly onHeaders?: ((headers: Readonly<Record<string, string>>) => void) | undefined;
 }
 

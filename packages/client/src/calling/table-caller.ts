@@ -13,7 +13,7 @@ import type { OutgoingRequest } from '../terms/outgoing-request.ts';
 import { Sender } from '../sending/sender.ts';
 import { missingStart } from '../lists/start-of.ts';
 
-/** A percent-encoded path. */
+/** Matches a percent-encoded path. */
 const FREE_PATH = /^\/[\w\-.~!$&'()*+,;=:@/%]*$/;
 
 /** Turns calls of operations, and free requests, into requests for a sender. */
@@ -126,7 +126,7 @@ export class TableCaller {
 type PreparedOperation = Pick<Operation, 'api' | 'method' | 'path'> &
   Partial<Pick<Operation, 'contentType' | 'deprecated'>>;
 
-/** Whether the operation acts on behalf of a user is part of its types, and checked for callers without types. */
+/** The types state whether an operation acts on behalf of a user. This check is for callers without types. */
 function checkActingUser(
   name: OperationName,
   { onBehalfOf: need }: Operation,
@@ -185,7 +185,7 @@ function checked(
   throw invalid(name, `${part}: ${issuesOf(error)}`);
 }
 
-/** Lists paths and rules, never values: these may be personal. */
+/** Lists paths and rules, never values, which may be personal. */
 function issuesOf(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
   return error.issues
     .slice(0, 5)

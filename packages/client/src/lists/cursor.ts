@@ -2,12 +2,12 @@ import type { Cursor, Page } from '../terms/page.ts';
 
 const POSITIONS = ['id', 'sentAt', 'updatedAt'] as const;
 
-/** Where the next page starts according to this one; undefined when it names no position. */
+/** The position where the next page starts according to this page; undefined when the page names no position. */
 export function cursorOf({ meta }: Page): Cursor | undefined {
   return readCursor(meta?.next) ?? readCursor(meta?.cursor);
 }
 
-/** The size of the pages is the caller's. */
+/** The caller decides on the size of the pages, so `limit` is left out. */
 function readCursor(value: Readonly<Record<string, unknown>> | undefined): Cursor | undefined {
   if (value === undefined) return undefined;
   const { limit: _, ...fields } = value;
@@ -19,7 +19,7 @@ function readCursor(value: Readonly<Record<string, unknown>> | undefined): Curso
   return POSITIONS.some((position) => cursor[position] !== undefined) ? cursor : undefined;
 }
 
-/** The position of the last item in the direction of the list, for a page that names none. */
+/** The position of the last item in the direction of the list, for a page that names no position. */
 export function cursorAfter(
   data: readonly unknown[],
   { affix }: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function cursorAfter(
   );
 }
 
-/** The service repeats a time that it was sent as text. */
+/** Compares as text, because the service repeats times as text. */
 export function isSamePlace(one: Cursor, other: Cursor): boolean {
   return POSITIONS.every((position) => String(one[position]) === String(other[position]));
 }

@@ -6,8 +6,8 @@ interface Place {
 }
 
 /**
- * Checks that messages come from older to newer ones: by time and then by id, or by id alone. They differ after an import, which
- * gives older messages higher ids. A list in any other order has lost messages, or will.
+ * Checks that messages are in order from older to newer: by time and then by id, or by id alone. The two orders differ after an import,
+ * which gives older messages higher ids. In any other order, the list has lost messages or will lose some.
  */
 export class MessageOrder {
   readonly #operation: string;
@@ -19,7 +19,7 @@ export class MessageOrder {
     this.#operation = operation;
   }
 
-  /** @param messages the next ones of the list @throws {ApiError} `unreadable` */
+  /** @param messages the next messages of the list @throws {ApiError} `unreadable` */
   check(messages: readonly unknown[]): void {
     for (const message of messages) {
       const place = placeOf(message as Readonly<Record<string, unknown>>);
@@ -50,7 +50,7 @@ function placeOf({ id, sentAt }: Readonly<Record<string, unknown>>): Place {
   };
 }
 
-/** Positive when the second one is higher; 0 when they are equal or not comparable. */
+/** Positive when the second id is higher; 0 when the ids are equal or not comparable. */
 function compareIds(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined || one === other) return 0;
   if (one.length !== other.length) return other.length - one.length;

@@ -2,18 +2,18 @@ import { counted, itemKeyOf, type Operation } from '@chatferry/contract';
 import { ApiError } from '../terms/api-error.ts';
 import type { Page } from '../terms/page.ts';
 
-/** What is known of a list between its pages. */
+/** The state of reading a list, between its pages. */
 export class PageWalk {
   readonly #name: string;
   readonly #key: string | undefined;
-  /** Items that were asked for in a page. */
+  /** Requested number of items on a page. */
   readonly #asked: number;
   readonly #isNumbered: boolean;
   #idsBefore: ReadonlySet<string>;
   #items = 0;
   #pages = 0;
   #longest = 0;
-  /** Whether the last page has the items of the one before, and no others. */
+  /** Whether the last page has only items of the previous page. */
   isRepeated = false;
 
   /** @param start the id of the item after which the list begins, if the request names one */
@@ -25,10 +25,7 @@ export class PageWalk {
     this.#idsBefore = new Set(start === undefined ? [] : [this.#idOf({ id: start })]);
   }
 
-  /**
-   * The items that the page before did not have. A cursor may include the item that it names, and numbered pages shift while
-   * items are created.
-   */
+  /** The items that the previous page did not have. A cursor may include the item that it names, and numbered pages shift while items are created. */
   newItems({ data }: Page): readonly unknown[] {
     this.isRepeated = false;
     if (data.length === 0) return [];
@@ -43,11 +40,11 @@ export class PageWalk {
   }
 
   /**
-   * The list ends, because the service repeats a position, or a page. The last page may have only the item at the position.
+   * Call when the list ends because the service repeats a position or a page. The last page may contain only the item at the position.
    *
    * @param isWhole whether the list was read from its first item on
-   * @throws {ApiError} `unreadable` when a whole page was repeated although the service reports more items, or although it was
-   * full, which hides the items after it
+   * @throws {ApiError} `unreadable` when a page was repeated although the service reports more items, or although the page was full, so
+   *   that further items cannot be read
    */
   endRepeated({ data, meta }: Page, isWhole: boolean): void {
     const isItemAtPosition = !this.#isNumbered && data.length === 1 && this.#asked > 1;
@@ -57,7 +54,7 @@ export class PageWalk {
       throw this.#incomplete(
         `the service sent the same page twice; ${this.#items} of the ${counted(total, 'item')} it reports can be read.`,
       );
-    // The last numbered page may come again for any later number; a cursor leads on as long as there are items.
+    // The service may return the last numbered page for any higher number. A cursor continues as long as there are items.
     const full = this.#pages === 1 ? this.#asked : this.#isNumbered ? undefined : this.#longest;
     if (data.length === full && total !== this.#items)
       throw this.#incomplete(
@@ -69,7 +66,7 @@ export class PageWalk {
     return new ApiError('unreadable', message, { operation: this.#name, mayHaveLanded: false });
   }
 
-  /** A conversation is listed once for each of its users. */
+  /** The identity of an item. A conversation is listed once for each of its users. */
   #idOf(item: unknown): string {
     if (this.#key === undefined) return JSON.stringify(item);
     const { [this.#key]: id, uid } = item as Record<string, unknown>;

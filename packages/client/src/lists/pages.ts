@@ -15,12 +15,12 @@ type ReadPage = (request: PageRequest) => Promise<Page>;
  */
 
 /**
- * Every item of a list whose pages the caller reads, so that the caller can handle a page that cannot be read. Lists of
- * messages are read from the oldest message on. Entries that come again at the boundary of two pages are left out.
+ * Every item of a list. The caller reads the pages, so that it can handle a page that cannot be read. Lists of messages are read from the
+ * oldest message on. Entries that are repeated at the boundary of two pages are left out.
  *
  * @param readPage sends the operation with this query, and with the cursor added to it
  * @param readsAhead whether the next page is requested before the items of a page are handled
- * @throws {ApiError} `unreadable` when the list cannot be read whole
+ * @throws {ApiError} `unreadable` when the list cannot be read completely
  */
 export function pagesOf(
   name: OperationName,
@@ -35,7 +35,7 @@ export function pagesOf(
     : numberedPages(name, operation, query, pages);
 }
 
-/** Reads pages, one of them ahead of the caller if asked for. */
+/** Reads pages, up to one of them ahead of the caller. */
 class PageReader {
   readonly #readPage: ReadPage;
   readonly #readsAhead: boolean;
@@ -46,18 +46,18 @@ class PageReader {
     this.#readsAhead = readsAhead;
   }
 
-  /** The page that was announced last, if one was. */
+  /** The announced page, or the page of the request. */
   read(request: PageRequest): Promise<Page> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     return ahead ?? this.#readPage(request);
   }
 
-  /** The page is read next in any case. */
+  /** Announces that this page is read next in any case. */
   announce(request: PageRequest): void {
     if (!this.#readsAhead) return;
     this.#ahead = this.#readPage(request);
-    // An error is the error of `read`; a caller that stops before never sees it.
+    // `read` throws the error. A caller that stops earlier never sees it.
     this.#ahead.catch(() => {});
   }
 }
@@ -83,14 +83,14 @@ async function* numberedPages(
     pages ??= page.meta?.pagination?.total_pages ?? 0;
     if (items.length > 0) continue;
     if (walk.isRepeated) return walk.endRepeated(page, first === 1);
-    // Everything new on a page may be hidden, or no item.
+    // All new entries on a page may be hidden, or may not be items.
     const isSkipped: boolean = page.skipped !== undefined && !wasSkipped;
     if (number >= pages && !isSkipped) return;
     wasSkipped = isSkipped;
   }
 }
 
-/** Each page names the position where the next one starts. The limit is always sent. */
+/** Each page names the position where the next page starts. The limit is always sent. */
 async function* cursorPages(
   name: OperationName,
   operation: Operation,
@@ -112,7 +112,7 @@ async function* cursorPages(
     order?.check(items);
     const next = cursorOf(page) ?? cursorAfter(page.data, whole.query);
     const isEmpty = page.data.length === 0 && page.skipped === undefined;
-    // Everything on a page may be hidden: its cursor then has the id of an item that is not shown.
+    // All items on a page may be hidden. Then the cursor has the id of a hidden item.
     const isLast =
       next === undefined ||
       (isEmpty && (next['id'] === undefined || String(next['id']) === String(cursor?.['id'])));

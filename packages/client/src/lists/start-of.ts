@@ -2,17 +2,17 @@ import type { Operation } from '@chatferry/contract';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** How a list by cursor is read. */
+/** How to read a list by cursor. */
 export interface ListStart {
-  /** With the direction, and the position before the first item. */
+  /** The query with the direction, and the position before the first item. */
   readonly query: Query;
-  /** Whether it is read from its first item on. */
+  /** Whether the list is read from its first item on. */
   readonly isFromStart: boolean;
-  /** Whether it is a list of messages from older to newer ones. */
+  /** Whether the list contains messages from older to newer ones. */
   readonly isInOrder: boolean;
 }
 
-/** Decides where a list begins and in which direction it is read, unless the caller does. No other place decides it. */
+/** Decides where a list begins and in which direction it is read, unless the caller does. Only this function decides it. */
 export function startOf({ fromStart }: Operation, query: Query): ListStart {
   const isPlaced = hasPosition(query);
   if (fromStart === undefined || hasOtherOrder(query))
@@ -27,8 +27,8 @@ export function startOf({ fromStart }: Operation, query: Query): ListStart {
 }
 
 /**
- * Why one page of a list may be another one than the caller expects; undefined for a request that states direction and start.
- * Without them, the service begins a list of messages with the newest page.
+ * Why the request may return a different page than the caller expects; undefined for a request that states direction and start. Without
+ * them, the service begins a list of messages with the newest page.
  */
 export function missingStart({ fromStart }: Operation, query: Query = {}): string | undefined {
   if (fromStart === undefined || !hasStart(fromStart)) return undefined;
@@ -40,7 +40,7 @@ export function missingStart({ fromStart }: Operation, query: Query = {}): strin
   return `query: a page of messages needs a direction and a start: affix: '${affix}' and ${start.join()} for the oldest page, affix: 'prepend' for the newest one, or the cursor of the page before`;
 }
 
-/** The latest pin or save comes first. */
+/** Whether the list has the latest pin or save first. */
 function hasOtherOrder({ pinned, saved }: Query): boolean {
   return pinned === true || saved === true;
 }

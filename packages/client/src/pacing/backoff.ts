@@ -1,14 +1,13 @@
 export interface Backoff {
   /** Longest pause after the first failure, in milliseconds. */
   readonly firstMs: number;
-  /** No pause is longer, in milliseconds. */
+  /** Longest pause, in milliseconds. */
   readonly longestMs: number;
 }
 
 /**
- * Milliseconds to wait after a failure. The pause doubles with each failure in a row: `firstMs`, 2 × `firstMs`, …
- * `longestMs`. The random number takes away up to half of it, so that callers that failed together do not repeat
- * together.
+ * Milliseconds to wait after a failure. The pause doubles with each failure in a row: `firstMs`, 2 × `firstMs`, … `longestMs`. The random
+ * number reduces it by up to half, so that callers that failed together do not repeat together.
  *
  * @param failures in a row, from 1
  * @param random from 0 up to 1

@@ -1,6 +1,6 @@
 import { ApiError } from '../terms/api-error.ts';
 
-/** The calls in progress. Closing waits for them and allows no further one. */
+/** The calls in progress. Closing waits for them and allows no further calls. */
 export class CallsInFlight {
   readonly #lastHasEnded = Promise.withResolvers<void>();
   #count = 0;

@@ -2,7 +2,7 @@ import { ApiError } from '../terms/api-error.ts';
 import type { OutgoingRequest } from '../terms/outgoing-request.ts';
 
 /**
- * Runs a call with a limit for all of it: waits, attempts and repeats.
+ * Runs a call with a time limit for all of its waits, attempts and repeats.
  * @throws {ApiError} `timeout` when the limit is reached
  */
 export async function inTime<Result>(

@@ -1,17 +1,17 @@
 import type { Clock } from '../terms/clock.ts';
 import { Spacing } from './spacing.ts';
 
-/** Lets requests through one after the other, evenly spaced. */
+/** Starts requests one after the other, evenly spaced. */
 export interface Limiter {
   /** Resolves when the next request may start. Rejects with the signal's reason when it is aborted. */
   take(signal?: AbortSignal): Promise<void>;
-  /** Delays every request for `ms` milliseconds from now, including those that wait already. */
+  /** Delays every request for `ms` milliseconds from now, including waiting requests. */
   pause(ms: number): void;
 }
 
 /**
  * @param requestsPerMinute spent evenly, without a burst at the start; `unlimited` waits only for pauses
- * @param lowered the rate that holds at a time instead, where it is lower
+ * @param lowered returns the rate at a time, if it is lower then
  */
 export function createLimiter(
   requestsPerMinute: number | 'unlimited',

@@ -1,16 +1,16 @@
 import type { RateLimit } from './rate-limit.ts';
 
-/** The service counts in windows of this length, which begin with a first request and end all at the same moment. */
+/** The service counts in windows of this length. A window begins with a request, and all budgets of the window end at the same moment. */
 const WINDOW_MS = 60_000;
 
 /**
- * The requests a minute that leave the app at least half of what it may still send. Its budgets are shared with the people who use
- * the app meanwhile. What they have sent shows in what remains; of the rest, half is taken.
+ * The number of requests a minute that leaves the app at least half of its remaining budget. People who use the app at the same time
+ * share its budgets. Their requests reduce the remaining budget, and half of the rest is taken.
  */
 export class LiveShare {
-  /** Own requests in the current window, as far as they are known. Too few make the share smaller, never larger. */
+  /** Number of own requests in the current window, as far as known. A number that is too low makes the share smaller, never larger. */
   #ours = 0;
-  /** When the window was first known of. It ends no later than a window's length after that. */
+  /** The time of the first answer from the current window, which ends at most one window length later. */
   #since = Number.NEGATIVE_INFINITY;
   #perMinute: number | undefined;
 
@@ -19,7 +19,7 @@ export class LiveShare {
     if (remaining === undefined) return;
     this.#ours += 1;
     const spent = limit === undefined ? Number.POSITIVE_INFINITY : limit - remaining;
-    // The service has begun a new window when it has counted fewer requests than were made.
+    // The service has begun a new window when its count is below the number of requests that were made.
     if (now - this.#since >= WINDOW_MS || spent < this.#ours / 2) {
       this.#ours = 1;
       this.#since = now;
@@ -28,7 +28,7 @@ export class LiveShare {
     this.#perMinute = Math.max((remaining + ours) / 2, 1);
   }
 
-  /** @returns undefined when nothing is known of the current window */
+  /** @returns undefined when the state of the current window is unknown */
   perMinute(now: number): number | undefined {
     return now - this.#since < WINDOW_MS ? this.#perMinute : undefined;
   }

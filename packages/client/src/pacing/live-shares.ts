@@ -1,15 +1,15 @@
 import { LiveShare } from './live-share.ts';
 import { rateLimitsIn } from './rate-limit.ts';
 
-/** The budgets of the chat API. Those of imports are not known. */
+/** The budgets of the chat API. The budgets of imports are unknown. */
 const ofChat = ['core', 'standard'] as const;
 
-/** The shares of the app's budget, and of the budget of each operation, that are left to the people who use the app. */
+/** Limits the requests so that at least half of the app's budget, and of each operation's budget, is left to the people who use the app. */
 export class LiveShares {
   readonly #ofApp = new LiveShare();
   readonly #ofOperations = { core: new LiveShare(), standard: new LiveShare() };
 
-  /** Takes over what an answer reports. @param now on the monotonic clock */
+  /** Takes the budgets that an answer reports. @param now on the monotonic clock */
   learn(
     budget: 'core' | 'standard' | 'import',
     headers: Readonly<Record<string, string>>,

@@ -1,18 +1,18 @@
-/** What an answer reports of a budget; each is absent where it is not reported. */
+/** The state of a budget that an answer reports; a number is undefined when it is not reported. */
 export interface RateLimit {
   /** Requests that the budget allows in a minute. */
   readonly limit: number | undefined;
-  /** Requests that are left in the current window, after this one. */
+  /** Requests that are left in the current window after this one. */
   readonly remaining: number | undefined;
 }
 
-/** What an answer reports of the budget of its operation, and of the budget that all requests of the app share. */
+/** The reported budget of the answer's operation, and the budget that all requests of the app share. */
 export interface RateLimits {
   readonly ofOperation: RateLimit;
   readonly ofApp: RateLimit;
 }
 
-/** Reads both spellings: that of the service's answers, and that of its documentation. */
+/** Reads both spellings: the spelling in the service's answers, and the spelling in its documentation. */
 export function rateLimitsIn(headers: Readonly<Record<string, string>>): RateLimits {
   const first = (...names: readonly string[]): number | undefined =>
     names.map((name) => wholeNumber(headers[name])).find((number) => number !== undefined);

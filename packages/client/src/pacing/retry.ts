@@ -3,7 +3,7 @@ import { backoffMs } from './backoff.ts';
 
 /** Default number of attempts. */
 const MAX_ATTEMPTS = 5;
-/** When the service asks for a longer wait than this, the caller decides. */
+/** When the service requests a longer wait than this, the caller decides. */
 const LONGEST_WAIT_MS = 5 * 60_000;
 const BACKOFF = { firstMs: 500, longestMs: LONGEST_WAIT_MS } as const;
 
@@ -15,7 +15,7 @@ const TEMPORARY: ReadonlySet<string> = new Set([
 ]);
 
 export interface FailedAttempt {
-  /** 1 for the first attempt. */
+  /** Number of the attempt, 1 for the first one. */
   readonly number: number;
   readonly error: Pick<ApiError, 'code' | 'mayHaveLanded' | 'retryAfterMs'>;
   /** Whether the operation may be repeated although the first attempt may have landed. */
@@ -27,10 +27,10 @@ export interface FailedAttempt {
 }
 
 /**
- * Milliseconds to wait before the next attempt; `undefined` when another one is useless or unsafe.
+ * Milliseconds to wait before the next attempt; `undefined` when another attempt is useless or unsafe.
  *
- * The service did not execute a request that it refused with 429, and a request without a connection was not sent:
- * both are repeated for every operation. The wait is the one that the service states, else the backoff from 0.5 s.
+ * The service did not execute a request that it refused with 429, and a request without a connection was not sent: both are repeated for
+ * every operation. The wait is the one that the service states, else the backoff from 0.5 s.
  */
 export function retryDelayMs({
   number,

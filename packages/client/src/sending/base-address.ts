@@ -10,7 +10,7 @@ export interface BaseAddress {
 
 /**
  * The addresses from the options, each checked. APIs without an address are omitted.
- * @throws TypeError for an invalid app id, region or address, and for one that would send the key unencrypted over the network
+ * @throws TypeError for an invalid app id, region or address, and for an address that would send the key unencrypted over the network
  */
 export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddress> {
   const { appId, region } = options;
@@ -22,7 +22,7 @@ export function baseAddresses(options: ClientOptions): ReadonlyMap<Api, BaseAddr
   };
   const found = new Map<Api, BaseAddress>();
   for (const api of Object.keys(given) as Api[]) {
-    // Beside another chat server, no address of calls is derived: the hosted server of calls would get the key.
+    // For another chat server, no address of the calls API is derived: the hosted calls server would receive the key.
     const isDerived = api !== 'calls' || options.baseUrl === undefined;
     const url =
       given[api] ??

@@ -2,7 +2,7 @@ import type { Api } from '@chatferry/contract';
 import { ApiError } from '../terms/api-error.ts';
 import type { ClientOptions } from '../terms/client-options.ts';
 
-/** The headers with the credentials, and the secrets in them, so that these can be removed from every text. */
+/** The headers with the credentials, and the secrets in them, which have to be removed from every text. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
@@ -16,8 +16,8 @@ const NEEDED = {
 } as const satisfies Record<Api, Record<string, keyof ClientOptions>>;
 
 /**
- * The credentials of one API, requested for each request.
- * @throws {ApiError} `not-configured` for a key that is missing, or that a header cannot hold
+ * The credentials of one API, read for each request.
+ * @throws {ApiError} `not-configured` for a missing key, or for a key that a header cannot contain
  */
 export function credentialsFor(api: Api, options: ClientOptions, operation: string): Credentials {
   const headers: Record<string, string> = {};

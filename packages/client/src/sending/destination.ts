@@ -9,7 +9,7 @@ export interface Destination extends BaseAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** @throws TypeError for an invalid address, and for one that would send the key unencrypted over the network */
+/** @throws TypeError for an invalid address, and for an address that would send the key unencrypted over the network */
 export function destinationsFor(options: ClientOptions): ReadonlyMap<Api, Destination> {
   const destinations = new Map<Api, Destination>();
   for (const [api, base] of baseAddresses(options)) {

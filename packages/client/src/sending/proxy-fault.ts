@@ -1,4 +1,4 @@
-/** What is wrong with the proxy that `HTTPS_PROXY` names; undefined for an error that is not about it. Nothing was sent through it. */
+/** The fault of the proxy in `HTTPS_PROXY`; undefined for an error that the proxy did not cause. Nothing was sent through the proxy. */
 export function proxyFault(cause: Error, origin: string): string | undefined {
   const proxy = URL.parse(process.env['https_proxy'] ?? process.env['HTTPS_PROXY'] ?? '');
   if (proxy === null) return undefined;

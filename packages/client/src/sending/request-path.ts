@@ -1,9 +1,9 @@
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The path of a template such as `/users/{uid}` with its values, and the query. Arrays are joined with
- * commas, as the reference declares them; `undefined` values are omitted.
- * @throws RangeError for a value that is missing, or that would result in another path
+ * The path of a template such as `/users/{uid}` with its values, and the query. Arrays are joined with commas, as the reference declares
+ * them; `undefined` values are omitted.
+ * @throws RangeError for a missing value, or a value that would change the structure of the path
  */
 export function requestPath(template: string, path: Values = {}, query: Values = {}): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathPart(name, path[name]));

@@ -79,8 +79,8 @@ export class Sender {
   }
 
   /**
-   * Sends attempts, with the budget's pace, until one succeeds or another one is useless.
-   * @throws {ApiError} of the last attempt
+   * Sends attempts, paced by the budget, until one succeeds or a further attempt is useless.
+   * @throws {ApiError} the error of the last attempt
    */
   async send(outgoing: OutgoingRequest, policy: SendPolicy): Promise<Attempt> {
     return this.#inFlight.run(outgoing.operation, () =>
@@ -88,7 +88,7 @@ export class Sender {
     );
   }
 
-  /** Waits for the requests in progress, their waits and repeats included, then closes the connections. */
+  /** Waits for the requests in progress, including their waits and repeats, then closes the connections. */
   async close(): Promise<void> {
     await this.#inFlight.end();
     await this.#transport.close();
@@ -202,7 +202,7 @@ function read(
       // The caller reports the text.
     }
   }
-  // Redaction comes first: truncating first could leave the first part of a secret.
+  // Redaction comes before truncation, which could leave the beginning of a secret.
   return {
     status,
     headers,

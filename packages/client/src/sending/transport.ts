@@ -32,7 +32,7 @@ const TIMEOUT_CODES = new Set([
 
 type Undici = typeof import('undici');
 
-/** Sends bytes: one pool of keep-alive connections for each host, one exchange at a time on each connection. */
+/** Sends bytes, with one pool of keep-alive connections for each host, and one exchange at a time on each connection. */
 export class Transport {
   readonly #options: TransportOptions;
   /** Loaded when the first request is sent: most commands send none. */
@@ -73,7 +73,7 @@ export class Transport {
 
   /** Closes the connections; no exchange is possible afterwards. */
   async close(): Promise<void> {
-    await this.#undici; // A request that waits for it has its pool now.
+    await this.#undici; // A request that waits for undici has its pool afterwards.
     this.#closed ??= Promise.all([...this.#pools.values()].map((pool) => pool.close()));
     await this.#closed;
   }
@@ -99,7 +99,7 @@ export class Transport {
             callback(...outcome);
           }),
       } satisfies Pool.Options;
-      // undici reads HTTPS_PROXY and NO_PROXY. It excludes no host by itself, and this machine needs no proxy.
+      // undici reads HTTPS_PROXY and NO_PROXY. It excludes no host by default, and this machine needs no proxy.
       pool = isLoopback(new URL(origin).hostname)
         ? new Pool(origin, settings)
         : new EnvHttpProxyAgent({
@@ -147,7 +147,7 @@ function diagnosis(
       `the answer from ${origin} is larger than ${MAX_ANSWER_BYTES / 2 ** 20} MiB, larger than any of the service; ` +
         'check the address, and what is between here and the service.',
     ];
-  // undici reports no more than this about an unrequested 100 Continue.
+  // undici reports only this about an unrequested 100 Continue.
   if (code === 'UND_ERR_SOCKET' && cause.message === 'bad response')
     return [
       'unreachable',
@@ -170,7 +170,7 @@ function diagnosis(
     : ['unreachable', `the connection to ${origin} broke before the answer (${code}); try later.`];
 }
 
-/** Whether a certificate was refused, before anything was sent. Through a proxy undici does not report it as an error of connecting. */
+/** Whether a certificate was refused before anything was sent. Through a proxy, undici does not report this as a connection error. */
 function isUnverified(code: string): boolean {
   return /CERT|SIGNATURE|ISSUER/.test(code) && !code.startsWith('ERR_SSL');
 }

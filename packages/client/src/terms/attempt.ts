@@ -7,11 +7,11 @@ export interface AttemptRequest {
   readonly onBehalfOf?: string;
   readonly signal?: AbortSignal;
   /**
-   * Asked in the last moment before the first byte is written. When it returns false, nothing is sent, and the attempt is
-   * rejected with `NeverLeft`.
+   * Called at the last moment before the first byte is written. When it returns false, nothing is sent, and the attempt is rejected with
+   * `NeverLeft`.
    */
   readonly mayLeave?: () => boolean;
-  /** Makes `body` from the answer's bytes, and throws when they are not JSON. Default: decodes and parses them. */
+  /** Converts the answer's bytes to `body`, and throws when they are not JSON. Default: decodes and parses them. */
   readonly parse?: (bytes: Uint8Array) => unknown;
 }
 
@@ -19,10 +19,10 @@ export interface AttemptRequest {
 export interface Attempt {
   /** From 200 on. */
   readonly status: number;
-  /** Names in lower case; a header sent more than once has its values joined with `, `. */
+  /** Names in lower case; repeated headers are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   /** The answer as JSON, or the result of `parse`; `undefined` when it is not JSON, or is incomplete. */
   readonly body: unknown;
-  /** The first 500 characters of an answer that is not JSON, or is incomplete, without anything that looks like a key. */
+  /** The first 500 characters of an answer that is not JSON or is incomplete, without any text that looks like a key. */
   readonly text?: string;
 }

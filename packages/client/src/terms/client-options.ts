@@ -10,7 +10,7 @@ export type Budget = Operation['budget'];
 
 export interface ClientOptions {
   readonly appId?: string | undefined;
-  /** The region of the app; with `appId` it gives the chat address, and that of calls unless `baseUrl` is given. */
+  /** The region of the app. With `appId` it determines the chat address, and the calls address unless `baseUrl` is given. */
   readonly region?: Region | undefined;
   /** Address of the chat API with its version, instead of the one from `appId` and `region`. */
   readonly baseUrl?: string | undefined;
@@ -30,15 +30,15 @@ export interface ClientOptions {
   /** Requests a minute that `call` and `list` spend evenly. Default: the service's documented limits. */
   readonly requestsPerMinute?: Partial<Record<Budget, number | 'unlimited'>> | undefined;
   /**
-   * Whether people use the app meanwhile: of what answers report as left, `call` and `list` leave them at least half, unless the
-   * budget is `unlimited`. Default: false.
+   * Whether people use the app at the same time. `call` and `list` then leave them at least half of the budget that answers report as
+   * remaining, unless the budget is `unlimited`. Default: false.
    */
   readonly leavesHalf?: boolean | undefined;
-  /** Called before each request is sent, repeats included. The call throws the errors of this function. */
+  /** Called before each request is sent, including repeats. Its errors are thrown by the call. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Called when a request has been answered or has failed. */
   readonly onAnswer?: ((event: AnswerEvent) => void) | undefined;
-  /** Called once for each operation that is deprecated, after its first answer that shows it. */
+  /** Called once for each deprecated operation, after its first answer that shows the deprecation. */
   readonly onDeprecated?: ((event: DeprecationEvent) => void) | undefined;
   /** Called for each page of a list that contains entries which are not items. */
   readonly onSkipped?: ((event: SkippedEntries) => void) | undefined;

@@ -8,7 +8,7 @@ export interface Clock {
   monotonicMs(): number;
   /**
    * Resolves after `ms` milliseconds, immediately when `ms` is not positive.
-   * @throws the signal's reason, as soon as it is aborted
+   * @throws the signal's reason, when the signal is aborted
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { OutgoingRequest } from './outgoing-request.ts';
 
-/** An operation that is to be replaced: by the reference, or by the headers of an answer. */
+/** A deprecated operation, according to the reference or to the headers of an answer. */
 export interface DeprecationEvent {
-  /** The operation's name, or method and path of a request without one. */
+  /** The operation's name, or method and path for a request without an operation. */
   readonly operation: string;
   /** The operation to use instead, if the reference names one. */
   readonly replacement?: string;
@@ -40,12 +40,12 @@ export class Deprecations {
   }
 }
 
-/** `false` and `?0` are the ways to write that nothing is deprecated. */
+/** Whether a header reports a deprecation; `false` and `?0` mean none. */
 function isSet(header: string | undefined): boolean {
   return header !== undefined && !['', 'false', '?0'].includes(header.trim().toLowerCase());
 }
 
-/** `@` with UNIX seconds, or a date of HTTP. */
+/** The time in `@` with UNIX seconds, or in an HTTP date. */
 function timeIn(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const seconds = /^@(\d{1,12})$/.exec(header.trim())?.[1];

@@ -1,4 +1,4 @@
-/** A request of which no byte was sent, because its caller no longer allowed it when a connection was ready. */
+/** A request of which no byte was sent, because the caller no longer allowed it when a connection was ready. */
 export class NeverLeft extends Error {
   override readonly name = 'NeverLeft';
 

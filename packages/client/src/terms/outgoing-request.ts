@@ -1,6 +1,6 @@
 import type { Api, Method } from '@chatferry/contract';
 
-/** A request without the credentials, which are requested when it is sent. */
+/** A request without credentials, which are read when it is sent. */
 export interface OutgoingRequest {
   /** The operation's name for errors. */
   readonly operation: string;
@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   readonly bodyBytes: Uint8Array | undefined;
   readonly onBehalfOf: string | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Asked in the last moment before the first byte is written. */
+  /** Called at the last moment before the first byte is written. */
   readonly mayLeave?: (() => boolean) | undefined;
   /** Default: `parseJson`. */
   readonly parse: ((bytes: Uint8Array) => unknown) | undefined;

@@ -1,10 +1,10 @@
-/** The position of a page: the fields of `meta.next` of the page before, unchanged. They become parameters of the request. */
+/** The position of a page: the fields of `meta.next` of the previous page, unchanged. They become parameters of the request. */
 export type Cursor = Readonly<Record<string, string | number | boolean>>;
 
-/** One page of a list as the answer schemas leave it. */
+/** One page of a list, as the answer schemas return it. */
 export interface Page {
   readonly data: readonly unknown[];
-  /** What the page contained that is no item: the form of each entry. */
+  /** The form of each entry of the page that is not an item. */
   readonly skipped?: readonly string[] | undefined;
   readonly meta?:
     | {
@@ -15,7 +15,7 @@ export interface Page {
     | undefined;
 }
 
-/** What the request for one page has in addition to the rest of the list's request. */
+/** The parameters that differ between the pages of a list. */
 export interface PageRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly cursor?: Cursor | undefined;
