@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Systems give ports above 32767 (Linux) or 49151 (others) to connections, also while a server is restarted. */
+/** Systems give connections ports above 32767 (Linux) or 49151 (others), even while a server is restarted. */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
 /**
- * A port of 127.0.0.1 that is free now, and is given to no connection: a server may be restarted on it.
- * `startLocalService` with port 0 needs none.
+ * A port of 127.0.0.1 that is free now, and that the system gives to no connection, so that a server can be restarted on it. Port 0 of
+ * `startLocalService` does not need this function.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

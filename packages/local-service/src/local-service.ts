@@ -18,7 +18,7 @@ import { Store } from './storage/store.ts';
 export interface LocalService extends AsyncDisposable {
   readonly port: number;
   readonly appId: string;
-  /** The value of the header `x-instance-id` in every answer. Each database has another value. */
+  /** The value of the header `x-instance-id` in every answer, different for each database. */
   readonly instanceId: string;
   readonly region: Region;
   /** A key with the scope `fullAccess`. */
@@ -36,15 +36,15 @@ export interface LocalService extends AsyncDisposable {
   readonly db: DatabaseSync;
   /** Requests since the start, successful or not. */
   readonly requestCount: number;
-  /** The last 10,000 of them, oldest first. */
+  /** The last 10,000 requests, oldest first. */
   readonly requests: readonly SeenRequest[];
   /** Replaces the fault rules from the next request on. @throws {LocalServiceError} `bad-faults` */
   setFaults(rules: readonly FaultRule[]): void;
-  /** Adds records, roles, keys and so on; existing ones are left unchanged. @throws {LocalServiceError} `bad-seed` */
+  /** Adds records, roles, keys and other objects; existing ones are left unchanged. @throws {LocalServiceError} `bad-seed` */
   seed(seed: Seed): void;
-  /** From the next request on, the key is unknown. */
+  /** Makes the key unknown from the next request on. */
   revokeKey(apiKey: string): void;
-  /** Replaces this key, which becomes unknown, by a new one. @throws {Error} for an unknown key */
+  /** Replaces this key by a new key; the old key becomes unknown. @throws {Error} for an unknown key */
   rotateKey(apiKey: string): string;
   /** Stops listening, drops open connections, closes the file. */
   close(): Promise<void>;
@@ -151,7 +151,7 @@ function portInUse(port: number, cause: Error): LocalServiceError {
 /** Loopback only: the service speaks plain HTTP. */
 const HOST = '127.0.0.1';
 
-/** The hosted service's own limit is not documented; 50 of the largest messages fit. */
+/** The hosted service's own limit is not documented. This limit has capacity for 50 of the largest messages. */
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 
 async function realSleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ import type { Store } from '../storage/store.ts';
 /** The app that the service serves. */
 export interface App {
   readonly id: string;
-  /** Random, created with the database: distinguishes it from a new database with the same app id. */
+  /** Random, created with the database. Distinguishes the database from a new one with the same app id. */
   readonly instanceId: string;
   readonly region: Region;
   /** Whether a caller with another region is refused: only if a region was chosen at the start. */
@@ -20,7 +20,7 @@ export interface App {
   /** UNIX seconds; messages sent earlier are refused. `undefined`: no message is too old. */
   oldestSentAt(): number | undefined;
   readonly firstPage: ListReading['firstPage'];
-  /** The windows of requests that no fault rule assigns to others. */
+  /** The kind of request windows, unless a fault rule assigns another one. */
   readonly quotaWindow: WindowKind;
   readonly quotas: Readonly<Record<WindowKind, Quotas>>;
   readonly cursorTotals: CursorTotals;
@@ -62,10 +62,7 @@ export function openApp(store: Store, options: LocalServiceOptions): App {
   };
 }
 
-/**
- * The time this many calendar months before `nowMs`, in UNIX seconds. If that month is too short for
- * the day, the result is its last day.
- */
+/** The time this many calendar months before `nowMs`, in UNIX seconds. If the resulting month has no such day, the result is its last day. */
 function monthsBefore(nowMs: number, months: number): number {
   const date = new Date(nowMs);
   const day = date.getUTCDate();

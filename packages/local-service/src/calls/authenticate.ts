@@ -46,7 +46,7 @@ function isAnother(own: string, ...named: readonly unknown[]): boolean {
   return named.some((name) => name !== undefined && name !== own);
 }
 
-/** The reference has no code for a wrong key or secret; the answer is that for an unknown API key. */
+/** The reference has no code for a wrong key or secret. The answer is the same as for an unknown API key. */
 function authenticateManager(headers: IncomingHttpHeaders, keys: Keys): void {
   const { key, secret } = headers;
   if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '')
@@ -59,8 +59,8 @@ function authenticateManager(headers: IncomingHttpHeaders, keys: Keys): void {
 }
 
 /**
- * The uid of the acting user. The header is ignored where an operation does not use it.
- * @throws {ServiceProblem} `ERR_UID_NOT_FOUND`, `ERR_BAD_REQUEST` where it is required and missing
+ * The uid of the acting user. The header is ignored by operations that do not use it.
+ * @throws {ServiceProblem} `ERR_UID_NOT_FOUND`; `ERR_BAD_REQUEST` when the header is required and missing
  */
 export function actorOf(
   { onBehalfOf: need }: Pick<Operation, 'onBehalfOf'>,

@@ -8,7 +8,7 @@ import type { Answer } from '../terms/answer.ts';
 
 /** An authenticated request whose parts are valid for the operation. */
 export interface Call<Name extends OperationName> {
-  /** Ids in it are lower-case. */
+  /** With ids in lower case. */
   readonly path: PathParametersOf<Name>;
   readonly query: Exclude<QueryOf<Name>, undefined>;
   /** For an import: any body, because its handler checks it. */

@@ -52,7 +52,7 @@ export class Keys {
     )?.api_key;
   }
 
-  /** A new key: 40 hexadecimal digits, like those of the service. */
+  /** A new key: 40 hexadecimal digits, like the service's keys. */
   create(scope: Scope, name?: string): string {
     const apiKey = randomBytes(20).toString('hex');
     this.add(apiKey, scope, name);

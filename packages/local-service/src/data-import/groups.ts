@@ -9,7 +9,7 @@ import { importEach } from './import-each.ts';
 import { referredUser } from './inline-details.ts';
 import { checkKey } from './record-key.ts';
 
-/** Stores groups that do not exist yet, without members: the owner has to be imported as a member too. */
+/** Stores groups that do not exist yet, without members. The owner must also be imported as a member. */
 export function importGroups(body: unknown, store: Store): ReadyAnswer {
   return importEach('groups', body, (record, key) => {
     const fields = new Fields(record);

@@ -23,7 +23,7 @@ export function referredUser(store: Store, uid: string, details: unknown, field:
 }
 
 /**
- * The same for a group.
+ * The group that a record refers to, found or created in the same way.
  * @throws {ServiceProblem} `ERR_GUID_NOT_FOUND`, or the problem with the details
  */
 export function referredGroup(

@@ -66,9 +66,9 @@ function checkNew(store: Store, guid: string, uid: string, banned: boolean): voi
 }
 
 /**
- * `joinedAt` must not be before the creation of the group or the user, nor in the future. Only creation times from a request
- * count: one that the service set is the time of the import. Joining in the second of creation is
- * allowed, as in the reference's own example.
+ * `joinedAt` must not be before the creation of the group or the user, nor in the future. Only creation times from a request count,
+ * because other creation times are the time of the import. Joining in the second of creation is allowed, as in the reference's own
+ * example.
  */
 function checkJoinedAt(joinedAt: number, group: GroupRow, user: UserRow, nowMs: number): void {
   const earliest = Math.max(

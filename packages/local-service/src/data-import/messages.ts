@@ -18,8 +18,8 @@ import { FailingRecord } from './outcomes.ts';
 import { storedMessage } from './stored-message.ts';
 
 /**
- * Stores messages with their times of sending. Membership, bans and blocks are not checked: it is not documented that
- * the service does. For a blank text or a message older than `oldestSentAt` the answer is 500, and the other messages are stored.
+ * Stores messages with their times of sending. Membership, bans and blocks are not checked, because it is not documented that the service
+ * does so. For a blank text or a message older than `oldestSentAt` the answer is 500, and the other messages are stored.
  */
 export function importMessages(
   body: unknown,
@@ -122,7 +122,7 @@ class MessageBatch {
     return entity;
   }
 
-  /** A mentioned user need not exist; a user with details is created. */
+  /** A mentioned user need not exist. A user with details is created. */
   #mentionedUsers(details: unknown): void {
     if (!isJsonObject(details)) return;
     for (const [uid, user] of Object.entries(details))

@@ -16,7 +16,7 @@ export interface GroupRow {
   readonly updated_at: number | null;
 }
 
-/** A group from the view of one of its members. */
+/** A member's view of a group. */
 export interface Membership {
   readonly scope: string;
   readonly joined_at: number;
@@ -26,7 +26,7 @@ export function groupConversationId(guid: string): string {
   return `group_${guid}`;
 }
 
-/** A group as the service answers it; with `membership`, as this member sees it. Never contains the password. */
+/** A group in the service's form; with `membership`, in the view of this member. Never contains the password. */
 export function groupEntity(
   row: GroupRow,
   { withTags = true, membership }: { withTags?: boolean; membership?: Membership | undefined } = {},
@@ -50,7 +50,7 @@ export function groupEntity(
   });
 }
 
-/** What other entities need of a group. */
+/** The columns of a group that other entities need. */
 export type GroupSummaryRow = Pick<
   GroupRow,
   'guid' | 'name' | 'icon' | 'type' | 'owner' | 'members_count' | 'created_at'

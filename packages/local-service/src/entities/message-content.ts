@@ -14,8 +14,8 @@ export interface Content {
 }
 
 /**
- * Checks that category, type and `data` of a message fit together. A message without a category is a `message`, and one
- * of those without a type a `text`.
+ * Checks that category, type and `data` of a message fit together. The default category is `message`, and the default type of this
+ * category is `text`.
  * @throws {ServiceProblem} with the code for the invalid part
  */
 export function readContent(message: Record<string, unknown>): Content {

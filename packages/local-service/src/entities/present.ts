@@ -1,6 +1,6 @@
 import { parseJson } from '@chatferry/contract';
 
-/** The same object without fields that have no value: the service omits those. */
+/** The object without fields that have no value, which the service omits. */
 export function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const kept: Partial<T> = {};
   for (const name in fields)

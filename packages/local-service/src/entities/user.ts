@@ -16,15 +16,15 @@ export interface UserRow {
   readonly deactivated_at: number | null;
 }
 
-/** Where a user is answered. */
+/** The context in which a user is shown. */
 interface UserView {
   readonly withTags?: boolean;
-  /** What the user and the one who asks have to do with each other. */
+  /** The blocks between the user and the acting user. */
   readonly blocks?: Readonly<Record<string, unknown>>;
   readonly conversationId?: string;
 }
 
-/** A user as the service answers it, its fields in the recorded order. No user is ever online here. */
+/** A user in the service's form, with its fields in the recorded order. No user is ever online here. */
 export function userEntity(
   row: UserRow,
   { withTags = true, blocks = {}, conversationId }: UserView = {},
@@ -48,7 +48,7 @@ export function userEntity(
   });
 }
 
-/** What other entities need of a user. */
+/** The columns of a user that other entities need. */
 export type UserSummaryRow = Pick<
   UserRow,
   'uid' | 'name' | 'avatar' | 'link' | 'role' | 'created_at' | 'updated_at'

@@ -34,7 +34,7 @@ const answerWithStatus = {
   message: z.string().optional(),
 };
 
-/** Share of an import's records that are affected. Default 0.2, and always at least one record. */
+/** Share of an import's records that are affected, at least one record. Default 0.2. */
 const share = z.number().min(0).max(1).optional();
 
 /** A rule for each fault; the README's table describes what a client receives. */
@@ -47,7 +47,7 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('silence'),
     ...target,
-    /** Whether the request is handled before the silence. Default: it is not. */
+    /** Whether the request is handled before the silence. Default: false. */
     stored: z.boolean().optional(),
   }),
   z.strictObject({ fault: z.literal('cut-off'), ...target }),
@@ -66,8 +66,8 @@ const faultRule = z.discriminatedUnion('fault', [
     /** Seconds that the answer asks the caller to wait. Default 1. */
     seconds: z.int().min(0).optional(),
     /**
-     * Where the answer states the wait: a `Retry-After` header (the default), rate headers with the reset as documented, in
-     * milliseconds, as seconds left or in the past, or the text alone; `nothing`: nowhere.
+     * Where the answer states the wait: a `Retry-After` header (the default); rate headers with the reset as documented, in milliseconds,
+     * as seconds left or in the past; the text alone; or `nothing`.
      */
     tells: z
       .enum([
@@ -91,13 +91,13 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('refuse-records'),
     ...target,
-    /** Default 1: all of them. */
+    /** Default 1: all records. */
     share,
     /** Default `ERR_OPERATION_FAILED`. */
     code: z.string().optional(),
     message: z.string().optional(),
     details: z.record(z.string(), z.array(z.string())).optional(),
-    /** Whether the refused records are stored nevertheless. Default: they are not. */
+    /** Whether the refused records are stored nevertheless. Default: false. */
     stored: z.boolean().optional(),
   }),
   z.strictObject({
@@ -118,9 +118,9 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('capped-pages'),
     ...target,
-    /** The most items on a page, whatever the request asks for. */
+    /** Maximum number of items on a page, whatever size the request states. */
     items: z.int().min(1),
-    /** Whether the answer states this size. Default true; false: it states the size that was asked for. */
+    /** Whether the answer states this size. Default true; false: the answer states the requested size. */
     stated: z.boolean().optional(),
   }),
   z.strictObject({
@@ -136,13 +136,13 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('junk-items'),
     ...target,
-    /** What is added to each page that has items. Default: one of each. */
+    /** The entries that are added to each page with items. Default: one of each. */
     junk: z.array(z.enum(['null', 'number', 'object'])).optional(),
   }),
   z.strictObject({
     fault: z.literal('message-order'),
     ...target,
-    /** `id`: that of their ids, also where imported messages have earlier times; `nothing`: each page is upside down. */
+    /** `id`: messages are ordered by id, even when imported messages have earlier times; `nothing`: each page is in reverse order. */
     by: z.enum(['id', 'nothing']),
   }),
   z.strictObject({ fault: z.literal('no-pagination'), ...target }),
@@ -155,7 +155,7 @@ const faultRule = z.discriminatedUnion('fault', [
   z.strictObject({
     fault: z.literal('quota-window'),
     ...target,
-    /** The windows in which the requests are counted, apart from those of other requests. */
+    /** The windows in which the requests are counted, separately from other requests. */
     window: z.enum(['fixed', 'sliding']),
   }),
 ]);

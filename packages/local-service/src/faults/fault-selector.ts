@@ -9,7 +9,7 @@ export class FaultSelector {
     this.#cards = rules.map((rule) => ({ rule, requests: 0 }));
   }
 
-  /** Counts a request and returns the rules that apply to it, in the order they were given. */
+  /** Counts a request. @returns the rules that apply to it, in the order they were given */
   draw(operation: string): FaultRule[] {
     const hits: FaultRule[] = [];
     for (const card of this.#cards) {
@@ -29,7 +29,7 @@ function isHit({ when, seed = 1 }: FaultRule, request: number): boolean {
   return fraction(seed, request) < when.probability;
 }
 
-/** A number in [0, 1) that depends only on these two. Mixes the bits as splitmix32 does. */
+/** A number in [0, 1) that depends only on `seed` and `number`. Mixes the bits as splitmix32 does. */
 export function fraction(seed: number, number: number): number {
   let bits = (Math.imul(seed, 0x9e37_79b1) + Math.imul(number, 0x85eb_ca6b)) | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x21f0_aaad);

@@ -15,7 +15,7 @@ export function pageReply(status = 502): Reply {
   return gatewayPage(status, STATUS_CODES[status] ?? 'Error');
 }
 
-/** The documented form of the reset comes first; the others are forms that such services use. */
+/** The documented form of the reset comes first. Similar services use the other forms. */
 function waitHeaders(
   tells: RateLimit['tells'],
   seconds: number,

@@ -67,7 +67,7 @@ function withPagination(meta: Json, change: (pagination: Json) => Json): Json {
   return isJsonObject(pagination) ? { ...meta, pagination: change(pagination) } : meta;
 }
 
-/** States the size that was asked for instead of the one of the page. */
+/** States the requested size instead of the page's size. */
 function unstated(meta: Json, asked: number): Json {
   const { current } = meta;
   const total_pages = (total: unknown): number => Math.max(1, Math.ceil(Number(total) / asked));
@@ -82,8 +82,8 @@ function unstated(meta: Json, asked: number): Json {
 }
 
 /**
- * The items of a page that are not hidden. An item is hidden in every list or in none, and a value that is no item never. A share leaves
- * at least one item, because an empty page is the end of a list.
+ * The visible items of a page. An item is hidden in every list or in none, and a value that is not an item is never hidden. A share
+ * leaves at least one item, because an empty page is the end of a list.
  */
 function visible(items: readonly unknown[], { where, share = 0.2, seed = 1 }: HiddenItems) {
   const isHidden = (item: Json): boolean =>

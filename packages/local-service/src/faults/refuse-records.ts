@@ -6,7 +6,7 @@ type RefuseRecords = Extract<FaultRule, { fault: 'refuse-records' }>;
 type Records = Record<string, unknown>;
 
 /**
- * Answers an import in which some records are refused before the service handles them; the others are handled.
+ * Answers an import of which some records are refused before the service handles them. The other records are handled.
  * @param text the body of the request
  * @param respond handles a body
  */

@@ -32,8 +32,8 @@ import { pushTokenHandlers } from './stored/push-tokens.ts';
 import { restrictedFeatureHandlers } from './stored/restricted-features.ts';
 
 /**
- * The handler of each operation of the contract; a missing one is a compile error. `migration/` has the
- * handlers of what a migration writes and reads, `stored/` those that only store and return their data.
+ * The handler of each operation of the contract; a missing handler is a compile error. `migration/` has the handlers of operations that a
+ * migration uses, `stored/` the handlers that only store and return their data.
  */
 export const handlers: AllHandlers = {
   ...userHandlers,

@@ -6,7 +6,7 @@ export interface FoundRoute {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** By method and number of segments. A route with a fixed segment precedes one with a parameter in its place. */
+/** By method and number of segments. A route with a fixed segment comes before a route with a parameter at the same position. */
 const candidates = Map.groupBy(
   routes
     .map((route) => ({ route, segments: route.url.split('/') }))
@@ -31,7 +31,7 @@ function parametersLast(url: string): string {
   return url.replaceAll(':', '~');
 }
 
-/** The decoded segments of the path; none when they cannot be decoded. */
+/** The decoded segments of the path; empty when they cannot be decoded. */
 function segmentsOf(url: string): string[] {
   const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? ''); // A proxy's request names the host, too.
   try {

@@ -1,13 +1,13 @@
 import { parseJson } from '@chatferry/contract';
 import { badField } from '../terms/service-problem.ts';
 
-/** Deeper bodies are refused: serialising them, and SQLite's JSON functions, have their own limits. */
+/** Deeper bodies are refused, because serialisation and SQLite's JSON functions have limits of their own. */
 const MOST_LEVELS = 256;
 
 /**
  * The JSON of a request body; long numbers keep their digits.
  *
- * @param type the content type; one that is not stated is taken for JSON
+ * @param type the content type; JSON when the request states none
  * @throws {ServiceProblem} `ERR_BAD_REQUEST`
  */
 export function parseBody(text: string, type: string = 'application/json'): unknown {

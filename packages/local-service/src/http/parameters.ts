@@ -5,9 +5,9 @@ import { badField, badRequest } from '../terms/service-problem.ts';
 type Properties = Record<string, { type?: string } | undefined>;
 
 /**
- * The query string of a request of an operation. A value is parsed as the number, boolean or list of the schema
- * (`50`, `true`, `a,b` or a repeated name). Unknown parameters are ignored, as the service does, but not one that is meant for
- * a known one: the list would be another one than the caller expects.
+ * The query string of a request. A value is parsed as the number, boolean or list of the operation's schema (`50`, `true`, `a,b` or a
+ * repeated name). Unknown parameters are ignored, as the service does, except a name that is probably a misspelt parameter: the answer
+ * would not be the list that the caller expects.
  * @throws {ServiceProblem} `ERR_BAD_REQUEST`
  */
 export function queryOf(schema: z.ZodType | undefined, raw: unknown): unknown {
@@ -23,7 +23,7 @@ export function queryOf(schema: z.ZodType | undefined, raw: unknown): unknown {
   return fitting(schema, query);
 }
 
-/** Parameters of the client SDKs, and what an API key has instead. */
+/** Parameters of the client SDKs, with the alternative for callers with an API key. */
 const ofClients: ReadonlyMap<string, string> = new Map([
   ['friendsOnly', 'Friends are listed with GET /users/{uid}/friends.'],
 ]);
@@ -35,7 +35,7 @@ function refuseNearMiss(name: string, known: readonly string[]): void {
     throw badField(name, `It is no parameter of this operation. ${instead}`);
 }
 
-/** A process calls few of the operations, each of them often. */
+/** A cache, because a process calls few operations, each of them often. */
 const knownProperties = new WeakMap<z.ZodType, Properties>();
 
 function propertiesOf(schema: z.ZodType): Properties {
@@ -65,8 +65,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The value, if it is valid apart from fields that the schema does not know: our requests have none, but the service
- * ignores them. @throws {ServiceProblem} `ERR_BAD_REQUEST`
+ * The value, if it is valid except for fields that the schema does not know. Our requests have no unknown fields, but the service ignores
+ * them. @throws {ServiceProblem} `ERR_BAD_REQUEST`
  */
 export function fitting(schema: z.ZodType, value: unknown): unknown {
   const { success, error } = schema.safeParse(value);
@@ -79,7 +79,7 @@ export function fitting(schema: z.ZodType, value: unknown): unknown {
   throw badRequest(details);
 }
 
-/** The contract's checks have a problem code as their message. */
+/** A sentence for a problem; the contract's checks use a problem code as their message. */
 function sentence(message: string): string {
   return message in problems ? `It ${problems[message as ProblemCode].means}.` : message;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Thrown before the body is read to its end. */
+/** Thrown before the end of a body that is too large. */
 export class BodyTooLarge extends Error {}
 
 /**
- * The body of a request as text, whatever its content type says: the key of the caller is checked before it is parsed.
+ * The body of a request as text, whatever its content type. The caller's key is checked before the body is parsed.
  *
- * @returns undefined for a request that has none, and for GET and HEAD, whose bodies mean nothing
- * @throws {BodyTooLarge} when it has more than `maxBytes`
+ * @returns undefined for a request without a body, and for GET and HEAD, whose bodies have no meaning
+ * @throws {BodyTooLarge} for a body of more than `maxBytes`
  */
 export async function readBody(
   request: IncomingMessage,

@@ -6,7 +6,7 @@ const KEPT = 10_000;
 export interface SeenRequest {
   /** Absent: no operation has this method and path. */
   readonly operation: OperationName | undefined;
-  /** Absent: it was not answered. */
+  /** Absent: the request was not answered. */
   readonly status: number | undefined;
   /** Time of arrival by the service's clock, in milliseconds since 1970. */
   readonly at: number;

@@ -24,12 +24,12 @@ export const routes: readonly Route[] = Object.entries<Operation>(operations).ma
   }),
 );
 
-/** The path with the version as the routes have it: `/v3.0` is another name of `/v3`. */
+/** The path with the version in the form of the routes: `/v3.0` is another name for `/v3`. */
 export function withKnownVersion(path: string): string {
   return path.replace(/^(\/calls-api)?\/v3\.0(?=\/|$)/, '$1/v3');
 }
 
-/** The problem of a method and path that no operation has. */
+/** The problem of a method and path without an operation. */
 export function noSuchRoute(method: string, url: string): ServiceProblem {
   const path = url.split('?', 1)[0]!;
   const version = /^(?:\/calls-api)?\/(v\d[^/]*)/.exec(withKnownVersion(path))?.[1];

@@ -3,15 +3,15 @@ import { isLoopback, isServiceHost, type Json } from '@chatferry/contract';
 import { isJsonObject } from '../entities/present.ts';
 import type { Reply } from '../terms/reply.ts';
 
-/** The path of files on the port of the local service. It stores none: an address that is signed answers one byte. */
+/** The path of files on the port of the local service, which stores no files: a signed address returns one byte. */
 const MEDIA = '/media/';
 
-/** The lifetime of an address unless an app chooses another one, in seconds. */
+/** The lifetime of an address in seconds, unless an app chooses another one. */
 const DAY = 24 * 60 * 60;
 
 /**
- * An answer with signed addresses of the files that the service stores, as they are by default in new apps. Other addresses, and
- * pictures of users, are left as they are.
+ * Signs the addresses of the service's files in an answer, which is the default in new apps. Other addresses, and pictures of users, stay
+ * unchanged.
  *
  * @param now UNIX seconds
  */
@@ -37,7 +37,7 @@ function isMedia(url: unknown): url is string {
   return isServiceHost(hostname) || (isLoopback(hostname) && pathname.startsWith(MEDIA));
 }
 
-/** The address with a signature in place of its query. */
+/** The address with a signature instead of its query. */
 function signed(url: string, expires: number): string {
   const address = new URL(url);
   const Signature = signatureOf(address.pathname, expires);
@@ -49,12 +49,12 @@ function signed(url: string, expires: number): string {
   return address.href;
 }
 
-/** Nobody is to be kept from a file: a fixed key is sufficient. */
+/** The signature protects nothing here, so a fixed key is sufficient. */
 function signatureOf(path: string, expires: number): string {
   return createHmac('sha256', 'local').update(`${path} ${expires}`).digest('base64url');
 }
 
-/** The answer for the address of a file; undefined for other paths. @param now UNIX seconds */
+/** The answer for a file's address; undefined for other paths. @param now UNIX seconds */
 export function mediaReply(url: string, now: number): Reply | undefined {
   if (!url.startsWith(MEDIA)) return undefined;
   const address = URL.parse(url, 'http://localhost');

@@ -12,8 +12,8 @@ export function arrivalLimits(
 }
 
 /**
- * Disconnects a client that has read nothing of its answer for this long. A client that waits for an answer, as
- * after the fault `silence`, is not disconnected.
+ * Disconnects a client that has not read any of its answer for this long. A client that waits for an answer, as after the fault
+ * `silence`, stays connected.
  */
 export function disconnectStalledReaders(server: Server, timeoutMs: number): void {
   server.setTimeout(timeoutMs, (socket) => {

@@ -3,12 +3,12 @@ import { paginationOf } from './paging.ts';
 /** One iteration over a cursor list. */
 interface Walk {
   readonly total: number;
-  /** The cursor after the last page that was answered, and that page's number. */
+  /** The cursor after the last answered page, and the number of that page. */
   readonly place: string;
   readonly page: number;
 }
 
-/** One request for a page of such a list. */
+/** One request for a page of a cursor list. */
 export interface PageRequest {
   /** The list with its filters, order and page size, without the cursor. */
   readonly list: string;
@@ -17,18 +17,18 @@ export interface PageRequest {
   readonly limit: number;
   /** Items on this page. */
   readonly count: number;
-  /** Where the next page starts. */
+  /** The position where the next page starts. */
   readonly next: string | undefined;
-  /** Counts all items of the list, or those after the cursor. */
+  /** Counts all items of the list, or the items after the cursor. */
   readonly countItems: (from: 'beginning' | 'place') => number;
 }
 
-/** Number of iterations that are remembered; older ones are counted again. */
+/** Maximum number of remembered iterations. Older ones are counted again. */
 const REMEMBERED = 1000;
 
 /**
- * The pagination envelope of cursor lists. Their items are counted when an iteration begins, not for
- * each page: a list of a million messages would otherwise be counted a thousand times.
+ * The pagination envelope of cursor lists. Items are counted when an iteration begins, not for each page: a list of a million messages
+ * would otherwise be counted a thousand times.
  */
 export class CursorTotals {
   readonly #walks = new Map<string, Walk>();

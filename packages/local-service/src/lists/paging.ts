@@ -6,7 +6,7 @@ export const PAGE_SIZE = 100;
 
 /** A list of rows for pages. */
 export interface Listing {
-  /** From `FROM` to before `ORDER BY`. */
+  /** The SQL from `FROM` up to, but not including, `ORDER BY`. */
   readonly from: string;
   /** Default `*`. */
   readonly select?: string;
@@ -20,7 +20,7 @@ export interface PageQuery {
 }
 
 /** One page of a list and its envelope. A page after the last one is empty. */
-// The caller knows the columns it asks for.
+// The caller knows the columns that it selects.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function pageOf<Row>(
   store: Store,
@@ -68,13 +68,13 @@ export class Conditions {
     return this;
   }
 
-  /** Rows whose column is one of the values. */
+  /** Selects rows whose column is one of the values. */
   addOneOf(column: string, values: readonly string[] | undefined): this {
     if (values === undefined) return this;
     return this.add(`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values));
   }
 
-  /** Rows whose tags, a JSON list, include any of these. */
+  /** Selects rows whose tags, a JSON list, include any of these. */
   addTags(column: string, tags: readonly string[] | undefined): this {
     if (tags === undefined) return this;
     return this.add(
@@ -83,7 +83,7 @@ export class Conditions {
     );
   }
 
-  /** Rows with the text anywhere in one of the columns, ignoring case. */
+  /** Selects rows with the text anywhere in one of the columns, ignoring case. */
   addSearch(columns: readonly string[], text: string | undefined): this {
     if (text === undefined || text === '') return this;
     const pattern = `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
@@ -118,7 +118,7 @@ export function listPage(items: readonly object[], query: PageQuery): object {
   return { data, meta: { pagination } };
 }
 
-/** The pagination of a list whose items are not counted: the last page has its own number as the number of pages. */
+/** The pagination of a list whose items are not counted. On the last page, the number of pages is the page's own number. */
 export function uncounted({
   count,
   per_page,

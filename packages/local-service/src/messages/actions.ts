@@ -12,7 +12,7 @@ export type MemberAction =
   | 'unbanned'
   | 'scopeChanged';
 
-/** Adds an action message to the group: what `by` did to the member `on`. */
+/** Adds an action message to the group: `by` changed the membership of `on`. */
 export function noteMemberAction(
   store: Store,
   guid: string,

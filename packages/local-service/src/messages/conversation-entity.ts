@@ -8,7 +8,7 @@ import { MessageReader, type MessageRow } from './message-entity.ts';
 import { givenTags, present } from '../entities/present.ts';
 import { userEntity } from '../entities/user.ts';
 
-/** A conversation as the list of one of its users shows it. */
+/** A conversation in the list of one of its users. */
 export interface SideRow {
   readonly conversation_id: string;
   readonly type: 'user' | 'group';
@@ -16,7 +16,7 @@ export interface SideRow {
   readonly created_at: number;
   readonly updated_at: number;
   readonly uid: string;
-  /** The other user, or the group. */
+  /** The uid of the other user, or the guid of the group. */
   readonly talks_with: string;
   readonly mark_tags: string | null;
   readonly pinned_at: number | null;
@@ -27,24 +27,24 @@ export interface SideRow {
 export const SIDES = `FROM conversation_sides AS side LEFT JOIN conversation_marks AS mark
   USING (uid, conversation_id)`;
 
-/** Messages of others that the user has not read; an imported `readAt` counts as read. */
+/** The number of messages of other users that the user has not read. An imported `readAt` counts as read. */
 const UNREAD = `(SELECT count(*) FROM messages WHERE messages.conversation_id = side.conversation_id
   AND sender <> side.uid AND read_at IS NULL AND deleted_at IS NULL AND category <> 'action'
   AND id > coalesce(read_id, 0))`;
 
 export const SIDE_COLUMNS = `side.*, mark.tags AS mark_tags, mark.pinned_at, ${UNREAD} AS unread`;
 
-/** Sides that still have a message after their user cleared them, or that never had one. */
+/** Selects sides with a message after their user cleared them, or without any message ever. */
 export const VISIBLE = `(side.last_message_id > coalesce(mark.cleared_id, 0)
   OR (side.last_message_id = ${NO_MESSAGE} AND coalesce(mark.cleared_id, 0) = 0))`;
 
 export const HAS_UNREAD = `${UNREAD} > 0`;
 
-/** Where a conversation is answered. */
+/** The context in which a conversation is shown. */
 interface ConversationView {
   readonly withTags?: boolean;
   readonly withLastMessage?: boolean;
-  /** In the list of the whole app, where an entry names the user whose side it is. */
+  /** Whether the conversation is in the list of the whole app, where an entry names its side's user. */
   readonly isAppWide?: boolean;
 }
 
@@ -74,7 +74,7 @@ function lastMessage(store: Store, side: SideRow): object | undefined {
   return last === undefined ? undefined : new MessageReader(store, side.uid).entity(last);
 }
 
-/** A user is shown with the conversation only to the user whose side it is. */
+/** The other user's entity contains the conversation id only for the side's own user. */
 function otherParty(store: Store, side: SideRow, isAppWide: boolean): Record<string, unknown> {
   if (side.type === 'user') {
     const user = findUser(store, side.talks_with);

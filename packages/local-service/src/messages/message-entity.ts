@@ -27,7 +27,7 @@ export interface MessageRow {
   readonly deleted_by: string | null;
 }
 
-/** The `data` of an action message in the database: who did what to whom, or to which message. */
+/** The `data` of an action message in the database: the action, the acting user, and the affected member or message. */
 export interface ActionData {
   readonly action: string;
   readonly by: string;
@@ -75,7 +75,7 @@ export class MessageReader {
     });
   }
 
-  /** A deleted message loses its content, but stays. */
+  /** The content of a message. A deleted message stays without its content. */
   #contentData(row: MessageRow): Json {
     const content = row.deleted_at === null ? (parseJson(row.data) as Json) : {};
     const reactions = row.deleted_at === null ? this.#reactions(row.id) : [];
@@ -122,13 +122,13 @@ export class MessageReader {
   }
 }
 
-/** The app itself has no time of creation as a sender. */
+/** The app itself has no creation time as a sender. */
 function asSender(party: Party): Party {
   const { createdAt, ...entity } = party.entity;
   return entity['uid'] === SYSTEM_USER && createdAt !== undefined ? { ...party, entity } : party;
 }
 
-/** A user receives in a conversation with the sender, unless the app itself sends. */
+/** The receiver as shown in the message: a user has the id of the conversation with the sender, unless the app itself is the sender. */
 function asReceiver(party: Party, { sender, conversation_id }: MessageRow): Party {
   if (party.entityType !== 'user' || sender === SYSTEM_USER) return party;
   return { ...party, entity: { ...party.entity, conversationId: conversation_id } };

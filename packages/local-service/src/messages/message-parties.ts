@@ -12,7 +12,7 @@ export interface Party {
   readonly entityType: 'user' | 'group' | 'message';
 }
 
-/** The states of one user or group, each as it is answered. */
+/** The states of one user or group, each in the form of answers. */
 interface States {
   readonly former: readonly { readonly untilId: number; readonly party: Party }[];
   readonly latest: Party;
@@ -20,7 +20,7 @@ interface States {
 
 const stored = new WeakMap<Party, Party>();
 
-/** The same party with its fields as messages are recorded with them: the short names first, then by alphabet. */
+/** The party with its fields in the order in which messages are recorded: shorter names first, then alphabetically. */
 export function asStored(party: Party): Party {
   let ordered = stored.get(party);
   if (ordered === undefined) {
@@ -33,7 +33,7 @@ export function asStored(party: Party): Party {
   return ordered;
 }
 
-/** The parties of messages as they were when the messages were sent. Reads each user and group once. */
+/** The parties of messages, as they were when the messages were sent. Reads each user and group once. */
 export class MessageParties {
   readonly #store: Store;
   readonly #states = new Map<string, States>();

@@ -20,7 +20,7 @@ export interface LocalServiceOptions {
   readonly appId?: string;
   /** A caller with another region is refused. Default: the region in the file, else any region is accepted. */
   readonly region?: Region;
-  /** Keys in addition to those in the file. A key of each scope is generated if there is none. */
+  /** Keys in addition to the keys in the file. A key is generated for each scope without one. */
   readonly apiKeys?: readonly GivenKey[];
   /** Key and secret of the management API. Default: those in the file, else generated. */
   readonly management?: { readonly key: string; readonly secret: string };
@@ -28,18 +28,18 @@ export interface LocalServiceOptions {
   readonly importRequestsPerMinute?: number | 'unlimited';
   /** `shared` (the default): one budget for the four import operations; `per-operation`: one for each. */
   readonly importQuota?: 'shared' | 'per-operation';
-  /** One limit for both other budgets, such as 500 of a free plan. Default: core 10,000, standard 20,000. */
+  /** One limit for each of the other two budgets, such as 500 of a free plan. Default: core 10,000, standard 20,000. */
   readonly requestsPerMinute?: number | 'unlimited';
   /** Messages one user may send through the chat API in a minute. Default 30. */
   readonly sendsPerMinute?: number | 'unlimited';
-  /** All requests in a minute but those of operations without a limit. Default 100,000. */
+  /** All requests in a minute except requests of operations without a limit. Default 100,000. */
   readonly appRequestsPerMinute?: number;
   /**
-   * `fixed` (the default): a minute begins with its first request, and each core operation has a budget. `sliding`: any 60
-   * seconds, with one budget for all core operations; a client within it is within the fixed one.
+   * `fixed` (the default): a minute begins with its first request, and each core operation has a budget. `sliding`: any 60 seconds, with
+   * one budget for all core operations; a client within this budget is within the fixed one.
    */
   readonly quotaWindow?: WindowKind;
-  /** The retention of messages in months; older ones are refused. Default 6. */
+  /** The retention of messages in months; older messages are refused. Default 6. */
   readonly retentionMonths?: number | 'none';
   /** The page of a list by cursor when a request states neither a direction nor a position. Default `newest`. */
   readonly firstPage?: 'newest' | 'oldest';
@@ -55,6 +55,6 @@ export interface LocalServiceOptions {
   readonly faults?: readonly FaultRule[];
   /** Path of a JSON file with an initial state; existing records are left unchanged. */
   readonly seedFile?: string;
-  /** The same, as a value. */
+  /** The initial state as a value. */
   readonly seed?: Seed;
 }

@@ -5,7 +5,7 @@ export interface Admission {
   readonly admitted: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When the window has more free capacity: milliseconds since 1970. */
+  /** The time at which the window has more free capacity: milliseconds since 1970. */
   readonly freeAtMs: number;
 }
 

@@ -7,17 +7,17 @@ const records = z.array(z.record(z.string(), z.unknown())).optional();
 const seed = z.strictObject({
   roles: records,
   users: records,
-  /** Users that may send as bots; no operation creates one. */
+  /** Users who may send as bots. No operation creates bots. */
   bots: records,
   groups: records,
   members: records,
   messages: records,
   bans: z.array(z.strictObject({ guid: z.string(), uid: z.string() })).optional(),
-  /** `uid` has blocked `blockedUid`. */
+  /** Each pair: the user `uid` has blocked the user `blockedUid`. */
   blocks: z.array(z.strictObject({ uid: z.string(), blockedUid: z.string() })).optional(),
   /** Call records with their participants, as the calls API returns them. */
   calls: records,
-  /** The entries of the moderation lists; the service adds none itself. */
+  /** The entries of the moderation lists. The service itself adds none. */
   blockedMessages: records,
   flaggedMessages: records,
   apiKeys: z

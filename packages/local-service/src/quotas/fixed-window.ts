@@ -1,7 +1,7 @@
 import { type Admission, type RequestWindow, WINDOW_MS } from '../options/request-window.ts';
 
 /**
- * Admits at most `limit` requests in a window of 60 seconds. A window begins with the first request after the one before, as
+ * Admits at most `limit` requests in a window of 60 seconds. A window begins with the first request after the previous window, as
  * recorded answers of the hosted service show.
  */
 export class FixedWindow implements RequestWindow {

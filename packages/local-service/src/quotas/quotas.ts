@@ -8,7 +8,7 @@ import { SlidingWindow } from './sliding-window.ts';
 /** A request over a budget. */
 export class TooManyRequests extends ServiceProblem {
   readonly retryAfterSeconds: number;
-  /** The budgets of the request for the answer's headers; absent when a budget of a user is used up. */
+  /** The budgets of the request, for the answer's headers; absent when a user's budget is used up. */
   readonly spent: Spent | undefined;
 
   constructor({ limit, freeAtMs }: Admission, nowMs: number, spent?: Spent) {
@@ -38,7 +38,7 @@ type QuotaOptions = Pick<
   | 'sendsPerMinute'
 >;
 
-/** The budgets of the app: one for all requests, those of its operations, and for each user sends and unread marks. */
+/** The budgets of the app: one for all requests, budgets for operations, and for each user budgets for sends and unread marks. */
 export class Quotas {
   readonly #windows = new Map<string, RequestWindow>();
   readonly #kind: WindowKind;
@@ -64,7 +64,7 @@ export class Quotas {
     return spent;
   }
 
-  /** Counts a message that a user sends. @throws {TooManyRequests} */
+  /** Counts a sent message of a user. @throws {TooManyRequests} */
   spendSend(uid: string): void {
     this.#takeOfUser(`send ${uid}`, this.#options.sendsPerMinute ?? limits.liveMessagesPerMinute);
   }
@@ -84,7 +84,7 @@ export class Quotas {
           nowMs,
         );
       case 'core':
-        // In recorded answers each core operation has a counter; the reference has one for all, which is stricter.
+        // In recorded answers each core operation has a counter. The reference has one counter for all, which is stricter.
         return this.#take(
           this.#kind === 'fixed' ? name : 'core',
           requestsPerMinute ?? limits.coreRequestsPerMinute,

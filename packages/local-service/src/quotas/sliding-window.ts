@@ -1,8 +1,8 @@
 import { type Admission, type RequestWindow, WINDOW_MS } from '../options/request-window.ts';
 
 /**
- * Admits at most `limit` requests in any 60 seconds. This is stricter than fixed
- * windows: a client within this limit is within those, wherever they begin.
+ * Admits at most `limit` requests in any 60 seconds. This is stricter than fixed windows: a client within this limit is within fixed
+ * windows, wherever they begin.
  */
 export class SlidingWindow implements RequestWindow {
   readonly #limit: number;

@@ -8,7 +8,7 @@ import type { Store } from '../storage/store.ts';
 import { activeUser } from '../storage/users.ts';
 
 /**
- * Stores the bans and blocks of a seed; existing ones are left unchanged.
+ * Stores the bans and blocks of a seed. Existing bans and blocks are left unchanged.
  * @throws {LocalServiceError} `bad-seed` for a group or user that does not exist
  */
 export function plantRelations(store: Store, { bans = [], blocks = [] }: Seed): void {

@@ -28,7 +28,7 @@ const recording = z.looseObject({
   recording_url: z.url().optional(),
 });
 
-/** The fields of a call as the specification has them; others are returned as they are. */
+/** The fields of a call in the specification. Other fields are returned unchanged. */
 const call = z.looseObject({
   sessionId: z.string().min(1),
   ...callValues,
@@ -48,9 +48,9 @@ const call = z.looseObject({
 });
 
 /**
- * A call of a seed as it is returned. A participant with several devices has an entry for each; all entries are
- * counted.
- * @throws {LocalServiceError} `bad-seed` with the field that a call cannot have so
+ * Checks a call of a seed and returns it in the form of answers. A participant with several devices has an entry for each device; all
+ * entries are counted.
+ * @throws {LocalServiceError} `bad-seed` with the invalid field
  */
 export function checkedCall(given: Json): Json {
   const { success, data, error } = call.safeParse(given);

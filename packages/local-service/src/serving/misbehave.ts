@@ -5,10 +5,10 @@ import { pageReply, rateLimitReply, statusReply } from '../faults/faulty-replies
 import { isSpoiling, spoil } from '../faults/spoil.ts';
 import type { Reply } from '../terms/reply.ts';
 
-/** Sends the answer or its replacement. @returns its status; `undefined` when none is sent */
+/** Sends the answer or its replacement. @returns the status; `undefined` when nothing is sent */
 type Ending = (response: ServerResponse) => number | undefined;
 
-/** The ending of a request that is not handled; `undefined` when no rule applies. */
+/** The ending of a request that is not handled, because a rule replaces the answer; `undefined` when no rule applies. */
 export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending | undefined {
   for (const rule of rules) {
     if (rule.fault === 'status-before') return sending(statusReply(rule));
@@ -20,7 +20,7 @@ export function endingBefore(rules: readonly FaultRule[], nowMs: number): Ending
   return undefined;
 }
 
-/** The ending of a request that was handled, with `answer` as the correct answer. */
+/** The ending of a handled request, whose correct answer is `answer`. */
 export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending {
   for (const rule of rules) {
     if (rule.fault === 'status-after') return sending(statusReply(rule));
@@ -34,7 +34,7 @@ export function endingAfter(rules: readonly FaultRule[], answer: Reply): Ending 
   return sending(answer);
 }
 
-/** The answer with the changes of the rules in its records. */
+/** The answer, with the rules' changes to its records. */
 export function spoiled(rules: readonly FaultRule[], answer: Reply): Reply {
   if (answer.status !== 200) return answer;
   return rules

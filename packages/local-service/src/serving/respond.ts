@@ -37,7 +37,7 @@ export interface Ports {
   readonly keys: Keys;
 }
 
-/** Operations whose handler checks the body, because it has more specific codes than the `ERR_BAD_REQUEST` of the schema. */
+/** Operations whose handler checks the body, because they have more specific codes than the `ERR_BAD_REQUEST` of the schema. */
 const judgedByHandler: ReadonlySet<string> = new Set<OperationName>([
   'dataImport.users',
   'dataImport.groups',
@@ -103,7 +103,7 @@ export function problemReply(error: unknown, spent?: Spent): Reply {
   return jsonReply(problem.status, JSON.stringify({ error: problem }), headers);
 }
 
-/** In the recorded spelling; no header states when a window ends. */
+/** In the recorded spelling. No header states the end of a window. */
 function rateHeaders(spent: Spent | undefined): Record<string, string> {
   if (spent === undefined) return {};
   const { operation, app } = spent;
@@ -115,7 +115,7 @@ function rateHeaders(spent: Spent | undefined): Record<string, string> {
   };
 }
 
-/** Ids in paths are lower-cased; message ids, tokens and keys have no capitals, a reaction may. */
+/** Lower-cases ids in paths. Message ids, tokens and keys have no capitals; a reaction may have capitals. */
 function lowerCased(path: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(path).map(([name, value]) => [
@@ -131,7 +131,7 @@ function bodyOf(
 ): unknown {
   const sent =
     text === undefined || text === '' ? undefined : parseBody(text, headers['content-type']);
-  // Some clients send an empty list when they have nothing to send.
+  // Some clients send an empty list instead of no body.
   const body = Array.isArray(sent) && sent.length === 0 ? undefined : sent;
   if (operation.body === undefined || judgedByHandler.has(name)) return body;
   return fitting(operation.body, body ?? {});

@@ -19,7 +19,7 @@ import { noSuchRoute } from '../http/routes.ts';
 import { mediaReply } from '../http/signed-media.ts';
 import { arrivalLimits, disconnectStalledReaders } from '../http/slow-clients.ts';
 
-/** What the server needs in addition to the sources of answers. */
+/** The server's settings, and the inputs of its answers. */
 export interface ServerPorts extends Ports {
   readonly log: RequestLog;
   /** The current rules. */
@@ -36,7 +36,7 @@ export interface ServiceServer {
   close(): Promise<void>;
 }
 
-/** Longer than clients keep a connection that they may use again. */
+/** Longer than clients keep an idle connection for reuse. */
 const KEEP_ALIVE_MS = 72_000;
 
 /** The service as an HTTP server that does not listen yet. */
@@ -46,7 +46,7 @@ export function createServer(ports: ServerPorts): ServiceServer {
   const server = createHttpServer(
     { ...arrivalLimits(ports.clientTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
-      // Before anything else, so that every answer has it: also a broken one, and one to a path that cannot be decoded.
+      // Set first, so that every answer has it, including broken answers and answers to undecodable paths.
       response.setHeader('x-instance-id', instanceId);
       response.setHeader('date', new Date(ports.store.now()).toUTCString());
       answer(request, response, ports, closing.signal).catch((error: unknown) => {
@@ -117,5 +117,5 @@ function refuse(response: ServerResponse, reply: Reply, { log, store }: ServerPo
 
 const tooLarge = gatewayPage(413, 'Request Entity Too Large');
 
-/** A wait ends early when the service closes. */
+/** A wait is aborted when the service closes. */
 function ignore(): void {}

@@ -11,7 +11,7 @@ export interface AppRow {
   readonly scheduled_to_delete_at: number | null;
 }
 
-/** @throws {ServiceProblem} `ERR_APP_NOT_FOUND`; `ERR_APP_ARCHIVED` for one that is scheduled for deletion */
+/** @throws {ServiceProblem} `ERR_APP_NOT_FOUND`; `ERR_APP_ARCHIVED` for an app that is scheduled for deletion */
 export function existingApp(store: Store, id: string): AppRow {
   const row = store.get<AppRow>('SELECT * FROM apps WHERE id = ?', id);
   if (row === undefined)

@@ -1,7 +1,7 @@
 import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
-/** When one user blocked another; `undefined` when they have not. */
+/** The time at which one user blocked another; `undefined` without a block. */
 export function blockedAt(store: Store, uid: string, blocked: string): number | undefined {
   return store.get<{ blocked_at: number }>(
     'SELECT blocked_at FROM blocks WHERE uid = ? AND blocked = ?',
@@ -10,7 +10,7 @@ export function blockedAt(store: Store, uid: string, blocked: string): number | 
   )?.blocked_at;
 }
 
-/** Blocks a user; without effect when the user is blocked already. */
+/** Blocks a user; no effect when the user is already blocked. */
 export function blockUser(store: Store, uid: string, blocked: string): void {
   store.run(
     'INSERT INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

@@ -30,7 +30,7 @@ export function jsonText(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
 }
 
-/** The same for metadata of a user or group. @throws {ServiceProblem} `ERR_BAD_REQUEST` when too large */
+/** JSON text of the metadata of a user or group. @throws {ServiceProblem} `ERR_BAD_REQUEST` when too large */
 export function metadataText(metadata: unknown): string | undefined {
   const text = jsonText(metadata);
   if (text !== undefined && Buffer.byteLength(text) > limits.metadataBytes)
@@ -38,7 +38,7 @@ export function metadataText(metadata: unknown): string | undefined {
   return text;
 }
 
-/** The value to write: `null` where the caller asks for the field to be emptied. */
+/** The value to write: `null` when the caller asks to empty the field. */
 export function unlessUnset<T>(
   field: string,
   value: T | undefined,

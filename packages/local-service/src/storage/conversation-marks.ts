@@ -2,7 +2,7 @@ import { ServiceProblem } from '../terms/service-problem.ts';
 import { deleteMessages, settleConversation } from './deletions.ts';
 import type { Store } from './store.ts';
 
-/** A conversation from the side of the acting user. */
+/** The acting user's side of a conversation. */
 export interface Side {
   readonly uid: string;
   readonly conversationId: string;
@@ -30,7 +30,7 @@ export function notAccessible(conversationId: string): ServiceProblem {
   );
 }
 
-/** Marks all messages of the others as delivered. For a group only the user's own mark is stored. */
+/** Marks all messages of the others as delivered. For a group, only the user's own mark is stored. */
 export function markDelivered(store: Store, side: Side): void {
   if (existingConversation(store, side).type === 'user')
     store.run(

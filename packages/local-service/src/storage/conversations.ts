@@ -27,10 +27,10 @@ export function partiesOf(
   return { conversationId: `${one}_user_${other}`, type: 'user', one, other };
 }
 
-/** The last message of a conversation that was created without one. */
+/** The id that stands for the last message of a conversation that was created without messages. */
 export const NO_MESSAGE = 0;
 
-/** Creates a conversation without a message; one that exists stays as it is. */
+/** Creates a conversation without messages. An existing conversation stays unchanged. */
 export function createConversation(store: Store, parties: Parties): void {
   const now = store.seconds();
   store.run(

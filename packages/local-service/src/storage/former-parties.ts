@@ -1,13 +1,13 @@
 import type { Store } from './store.ts';
 
-/** A user or a group as it was for the messages up to one of them. */
+/** A former state of a user or a group, which messages up to `untilId` show. */
 export interface FormerParty<Row> {
   readonly untilId: number;
   readonly row: Row;
 }
 
 /** The former states of a user or a group, oldest first. Triggers of the database write them. */
-// The caller knows the columns that the trigger keeps.
+// The caller knows the columns that the trigger stores.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function formerParties<Row>(
   store: Store,

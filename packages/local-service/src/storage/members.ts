@@ -71,7 +71,7 @@ export function changeMember(store: Store, { guid, uid, scope, joinedAt }: NewMe
   );
 }
 
-/** Whether a membership came with an imported group, and nothing has changed it since. */
+/** Whether a membership was created with an imported group and has not changed since. */
 export function isImplied(store: Store, guid: string, uid: string): boolean {
   return (
     store.get('SELECT 1 FROM implied_members WHERE guid = ? AND uid = ?', guid, uid) !== undefined

@@ -2,7 +2,7 @@ import type { Store } from './store.ts';
 
 export type MessageMark = 'pinned' | 'saved' | 'subscribed' | 'interacted';
 
-/** The uid of a mark that belongs to the conversation: a pin. Who set it is in its detail. */
+/** The uid of a mark that belongs to the conversation, such as a pin. Its detail names the user who set it. */
 export const EVERYBODY = '';
 
 /** Marks a message; marking it again has no effect. */
@@ -44,7 +44,7 @@ export function pinnerOf(store: Store, id: number): string | undefined {
   return marksOf(store, id, undefined).pinnedBy;
 }
 
-/** Pin and save of a message, as the acting user sees them. Times are UNIX seconds. */
+/** The pin and the save of a message, as the acting user sees them. Times are UNIX seconds. */
 export interface ShownMarks {
   readonly pinnedAt?: number;
   readonly pinnedBy?: string;
@@ -66,7 +66,7 @@ export function marksOf(store: Store, id: number, actor: string | undefined): Sh
   };
 }
 
-/** Whether any message is marked: without a mark, lists need not ask for each message. */
+/** Whether any message is marked. Without marks, lists need no query for each message. */
 export function hasMarks(store: Store): boolean {
   return store.get('SELECT 1 FROM message_marks LIMIT 1') !== undefined;
 }

@@ -2,7 +2,7 @@ import type { RoleRow } from '../entities/role.ts';
 import { badField, ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
-/** The role of every user without another one; it cannot be deleted. */
+/** The role of every user without a role of their own. It cannot be deleted. */
 export const DEFAULT_ROLE = 'default';
 
 /** Source: limits of the reference. */

@@ -1,7 +1,7 @@
 import { limits } from '@chatferry/contract';
 import { SIDE_TABLES } from './side-tables.ts';
 
-/** Increased whenever older files can no longer be read. */
+/** Increased whenever older files become unreadable. */
 export const SCHEMA_VERSION = 3;
 
 /** Marks a SQLite file as a database of the local service; "cfls" in ASCII. */

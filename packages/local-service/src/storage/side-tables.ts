@@ -1,4 +1,4 @@
-/** Tables that triggers keep, next to those that operations write. */
+/** Tables that triggers maintain, in addition to the tables that operations write. */
 export const SIDE_TABLES = `
   -- Messages show their parties as they were when they were sent: what users and groups were before a change, for the
   -- messages up to the last one before it. Of several changes after the same message, the first one tells.

@@ -22,7 +22,7 @@ export class Store implements Disposable {
     return Math.floor(this.now() / 1000);
   }
 
-  // The caller knows the columns it asks for.
+  // The caller knows the columns that it selects.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepared(sql).get(...values) as Row | undefined;
@@ -32,7 +32,7 @@ export class Store implements Disposable {
     return this.#prepared(sql).all(...values) as Row[];
   }
 
-  /** @returns how many rows changed, and the number of the last row inserted */
+  /** @returns the number of changed rows, and the number of the last inserted row */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
     const { changes, lastInsertRowid } = this.#prepared(sql).run(...values);
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
@@ -64,8 +64,8 @@ function open(file: string): DatabaseSync {
     db = new DatabaseSync(file, { timeout: 5000 });
     // Before write-ahead logging is switched on, so that the application id is in the file itself.
     prepareSchema(db);
-    // A killed process loses nothing that it has answered: commits are in the log, which the next start replays.
-    // Only a power cut may lose the last commits, because the log is not synced for each commit.
+    // A killed process loses no answered request: commits are in the log, which the next start replays. Only a power cut may lose the
+    // last commits, because the log is not synced for each commit.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;
       PRAGMA cache_size = -32000;`);
     return db;
@@ -84,13 +84,13 @@ function open(file: string): DatabaseSync {
 const HEADER_BYTES = 100;
 const APPLICATION_ID_AT = 68;
 
-/** Creates the file readable by its owner alone, because it contains keys and messages, or reads its application id. */
+/** Creates the file, readable only by its owner because it contains keys and messages, or checks the application id of an existing file. */
 function checkOwner(file: string): void {
   const descriptor = openSync(file, 'a+', 0o600);
   try {
     const header = Buffer.alloc(HEADER_BYTES);
     if (readSync(descriptor, header, 0, HEADER_BYTES, 0) === 0) return;
-    // Opening it would change a database of another program: SQLite replays its log, or creates one.
+    // Opening the file would change the database of another program: SQLite replays its log, or creates one.
     if (!header.toString('latin1').startsWith('SQLite format 3'))
       throw new Error('it is not a database');
     if (header.readUInt32BE(APPLICATION_ID_AT) !== APPLICATION_ID) throw foreign();

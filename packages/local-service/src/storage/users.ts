@@ -2,7 +2,7 @@ import type { UserRow } from '../entities/user.ts';
 import { ServiceProblem } from '../terms/service-problem.ts';
 import type { Store } from './store.ts';
 
-/** The user on whose behalf the service acts by itself. It is in no list, and its uid cannot be used. */
+/** The user on whose behalf the service itself acts. It is in no list, and its uid cannot be used. */
 export const SYSTEM_USER = 'app_system';
 
 const systemUser: UserRow = {

@@ -1,4 +1,4 @@
-/** An answer that is JSON text already, or an error whose writes are kept. */
+/** An answer that is already JSON text, or an error whose writes are kept. */
 export class ReadyAnswer {
   readonly status: number;
   readonly json: string;
@@ -9,5 +9,5 @@ export class ReadyAnswer {
   }
 }
 
-/** What a handler returns: the body of a 200, or a ready answer. */
+/** The result of a handler: the body of a 200, or a ready answer. */
 export type Answer = object | ReadyAnswer;

@@ -1,4 +1,4 @@
-/** An answer as it is sent. */
+/** An answer in the form in which it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export function jsonReply(status: number, body: string, headers: Reply['headers'
   return { status, headers: { ...JSON_TYPE, ...headers }, body };
 }
 
-/** An HTML page as gateways send it instead of the service's answer. */
+/** An HTML page in the form of gateways, instead of the service's answer. */
 export function gatewayPage(status: number, title: string): Reply {
   const heading = `${status} ${title}`;
   const body = `<html>\r\n<head><title>${heading}</title></head>\r\n<body>\r\n<center><h1>${heading}</h1></center>\r\n</body>\r\n</html>\r\n`;

@@ -1,7 +1,7 @@
 /** Field to texts, as in `ERR_BAD_REQUEST`. */
 export type Details = Readonly<Record<string, readonly string[]>>;
 
-/** HTTP status of codes where it is not 400. 402, 404, 429 and 500 are documented or observed; the others have the usual meaning. */
+/** HTTP statuses of codes other than 400. 402, 404, 429 and 500 are documented or observed; the others have the usual meaning. */
 const statuses: Readonly<Record<string, number>> = {
   AUTH_ERR_EMPTY_APPID: 401,
   AUTH_ERR_INVALID_APPID: 401,
@@ -15,7 +15,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_EXCEPTION: 500,
 };
 
-/** An error as answers contain it: `error` of the whole answer, or of one record of an import. In the recorded order. */
+/** An error in an answer: `error` of the whole answer, or of one record of an import. Fields are in the recorded order. */
 export interface ErrorBody {
   readonly message: string;
   readonly devMessage: string;
@@ -30,7 +30,7 @@ export function errorBody(code: string, message: string, details?: Details): Err
   return details === undefined ? body : { ...body, details };
 }
 
-/** A refusal by the service, with its code and message. Handlers throw it; it is answered as an error body. */
+/** A refusal by the service, with its code and message. Handlers throw it, and the answer contains it as an error body. */
 export class ServiceProblem extends Error {
   override readonly name = 'ServiceProblem';
   readonly code: string;

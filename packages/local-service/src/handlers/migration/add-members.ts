@@ -9,7 +9,7 @@ import { activeUser } from '../../storage/users.ts';
 type Lists = BodyOf<'groups.members.add'>;
 type ListName = 'admins' | 'moderators' | 'participants' | 'usersToBan';
 
-/** In increasing order of power: a user in several lists gets the last one. */
+/** In increasing order of power: a user in several lists gets the last scope. */
 const LISTS: readonly (readonly [ListName, MemberScope | 'banned'])[] = [
   ['usersToBan', 'banned'],
   ['participants', 'participant'],

@@ -30,7 +30,7 @@ export const conversationHandlers = {
     if (query.unread === true) where.add(HAS_UNREAD);
     if (query.pinnedBy !== undefined) addPinnedBy(where, query.pinnedBy, store);
     if (actor !== undefined) where.add('side.uid = ?', actor);
-    // The unread messages of a side are counted for the page only: of all sides, that takes longer than everything else.
+    // Unread messages are counted for the sides on the page only. Counting them for all sides would take longer than everything else.
     const { rows, pagination } = pageOf<Side>(
       store,
       {
@@ -80,7 +80,7 @@ export const conversationHandlers = {
   },
 } satisfies Handlers;
 
-/** `me` has the conversations that the user of the side has pinned, `system` those that the app has. */
+/** `me` selects conversations that the side's user has pinned, `system` conversations that the app has pinned. */
 function addPinnedBy(where: Conditions, pinners: readonly string[], store: Store): void {
   const terms = pinners.includes('me') ? ['mark.pinned_at IS NOT NULL'] : [];
   const parties = pinners.includes('system')
@@ -95,7 +95,7 @@ function addPinnedBy(where: Conditions, pinners: readonly string[], store: Store
 const PINNED = 'pinnedConversations';
 const PINNED_BY_APP = 5;
 
-/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_FOUND`, with the message of these two operations */
+/** @throws {ServiceProblem} `ERR_CONVERSATION_NOT_FOUND`, with the message for these two operations */
 function sideOf(store: Store, uid: string, conversationId: string): Side {
   const known = store.get(
     'SELECT 1 FROM conversation_sides WHERE uid = ? AND conversation_id = ?',
@@ -114,7 +114,7 @@ export function seenConversation(store: Store, { uid, conversationId }: Side): o
   return conversationEntity(store, row);
 }
 
-/** A side that its user has not cleared. */
+/** A conversation's side, unless its user has cleared it. */
 function sideRow(store: Store, { uid, conversationId }: Side): SideRow | undefined {
   return store.get<SideRow>(
     `SELECT ${SIDE_COLUMNS} ${SIDES} WHERE side.uid = ? AND side.conversation_id = ? AND ${VISIBLE}`,

@@ -9,7 +9,7 @@ interface Position {
   readonly sentAt?: number | undefined;
 }
 
-/** The direction in which a page is read. A position without a direction is one to continue after. */
+/** The direction in which a page is read. A position without a direction means the items after it. */
 export function readingDirection(
   { affix, id, sentAt }: Position,
   { firstPage }: ListReading,

@@ -2,8 +2,8 @@ import type { Store } from '../../storage/store.ts';
 import { type Conditions, listPage, type PageQuery } from '../../lists/paging.ts';
 
 /**
- * The number of messages for each user or group, as lists answer with `count=true` and `unread=true`. Direct messages count for the other user,
- * as the reader sees them; without a reader, for their receiver.
+ * The number of messages for each user or group, as lists answer with `count=true` and `unread=true`. Direct messages count for the reader's
+ * conversation partner; without a reader, for their receiver.
  */
 export function messageCounts(
   store: Store,

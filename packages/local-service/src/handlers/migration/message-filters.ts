@@ -23,7 +23,7 @@ export function messageConditions(filters: Filters, reader: string | undefined):
   if (filters.hideDeleted === true) where.add('deleted_at IS NULL');
   if (filters.hideReplies === true) where.add('parent_id IS NULL');
   if (filters.pinned === true) where.add(marked('pinned'), EVERYBODY);
-  // What a user has saved is shown to that user only.
+  // Saved messages are visible only to the user who saved them.
   if (filters.saved === true) where.add(marked('saved'), reader ?? '');
   if (filters.updatedAt !== undefined) where.add('updated_at >= ?', filters.updatedAt);
   addTimes(where, filters);

@@ -44,12 +44,12 @@ function isCounted({ count, unread }: Call<'messages.list'>['query']): boolean {
   return count === true && unread === true;
 }
 
-/** Counts are one page without a next one. */
+/** Counts are always on one page. */
 function pageOfCounts({ limit }: { readonly limit?: number | undefined }): PageQuery {
   return { perPage: limit };
 }
 
-/** The messages that a user can see: those they sent or received, and all in groups they are a member of. */
+/** The messages that a user can see: messages that they sent or received, and all messages in their groups. */
 export function addSeenBy(where: Conditions, uid: string): void {
   where.add(
     `sender = ? OR (receiver_type = 'user' AND receiver = ?)

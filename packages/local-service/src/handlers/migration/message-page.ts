@@ -27,20 +27,20 @@ interface MessagePage {
   readonly pagination: Record<string, number>;
 }
 
-/** A position in a list of messages, as an answer states it. */
+/** A position in a list of messages, in the form of an answer. */
 interface Place {
   readonly affix: Affix;
-  /** A time that repeats the request is text. */
+  /** A number; text when it is repeated from the request. */
   readonly sentAt?: number | string;
   readonly id?: string;
-  /** Repeats the request. */
+  /** Repeated from the request. */
   readonly fromTimestamp?: string;
 }
 
 /**
- * A page of messages, oldest first, with the cursor of the next one as `meta.next`. `append` continues
- * with newer messages, `prepend` with older ones: from the message `id`, the time `sentAt`, or both. Without `affix` and
- * position, the page is the newest one, or the oldest one in the other reading; `meta.next` continues with newer messages.
+ * A page of messages, oldest first, with the cursor of the next page as `meta.next`. `append` continues with newer messages, `prepend`
+ * with older ones: from the message `id`, the time `sentAt`, or both. Without `affix` and position, the page is the newest one, or the
+ * oldest one if `firstPage` is `oldest`; `meta.next` continues with newer messages.
  */
 export function messagePage(ports: PagePorts, where: Conditions, query: CursorQuery): object {
   const { affix = 'append' } = query;
@@ -55,7 +55,7 @@ export function messagePage(ports: PagePorts, where: Conditions, query: CursorQu
   return { data, meta: { pagination, current, next } };
 }
 
-/** The same in the envelope of the one list that has a cursor instead of `current` and `next`. */
+/** As `messagePage`, in the envelope of the only list that has a cursor instead of `current` and `next`. */
 export function messagePageWithCursor(
   ports: PagePorts,
   where: Conditions,
@@ -102,7 +102,7 @@ function edgeOf(rows: readonly MessageRow[], affix: Affix): MessageRow | undefin
   return rows.at(affix === 'append' ? -1 : 0);
 }
 
-/** The position that an empty page repeats: that of the request, or the present. */
+/** The position that an empty page repeats: the request's position, or the present. */
 function asked(affix: Affix, query: CursorQuery, store: Store): Place {
   const { id, sentAt } = query;
   return {

@@ -48,7 +48,7 @@ export const messageHandlers = {
     const message = ownMessage(store, path.id, actor);
     const by = actor ?? SYSTEM_USER;
     if (body.permanent === true) {
-      // In a recorded answer the message is as it was before.
+      // In a recorded answer, the message is as it was before the deletion.
       const answer = new MessageReader(store, actor).entity(
         noteMessageAction(store, message, 'deleted', by),
       );
@@ -76,7 +76,7 @@ function removeForGood(
   settleConversation(store, conversation);
 }
 
-/** The message sent; with `multipleReceivers` one for each receiver, or the reason for the failure, by uid and guid. */
+/** The sent message. With `multipleReceivers`, by uid and guid, a message or the reason for the failure for each receiver. */
 function sendToAll(ports: Ports, sender: string, body: Json): object {
   const reader = new MessageReader(ports.store, sender);
   const several = body['multipleReceivers'];

@@ -107,7 +107,10 @@ export const oneConversationHandlers = {
   'groups.conversation.unpin': unpin,
 } satisfies Handlers;
 
-/** The acting user's side of the conversation. @throws {ServiceProblem} for an unknown user or group, or a group they are not a member of */
+/**
+ * The acting user's side of the conversation. @throws {ServiceProblem} for an unknown user or group, or when the user is not a member of the
+ * group
+ */
 function sideOf({ path, actor, store }: Omit<OneConversation, 'quotas'>): Side {
   const uid = actor!;
   if ('uid' in path) {

@@ -9,11 +9,11 @@ import { Conditions, paginationOf } from '../../lists/paging.ts';
 interface ThreadRow extends MessageRow {
   readonly replies: number;
   readonly last_reply: number;
-  /** When the last reply came. */
+  /** The time of the last reply. */
   readonly changed_at: number;
 }
 
-/** Threads as the query names them: `messages` with the columns of `ThreadRow`. */
+/** Threads in SQL: `messages` with the columns of `ThreadRow`. */
 const THREADS = `FROM messages JOIN (
   SELECT parent_id AS root, count(*) AS replies, max(id) AS last_reply, max(updated_at) AS changed_at
   FROM messages WHERE parent_id IS NOT NULL GROUP BY parent_id
@@ -22,7 +22,7 @@ const THREADS = `FROM messages JOIN (
 const DEFAULT_LIMIT = 30;
 
 export const threadListHandlers = {
-  /** The latest change first. The cursor is inclusive: a page begins with the last thread of the page before. */
+  /** The latest change first. The cursor is inclusive: a page begins with the last thread of the previous page. */
   'threads.list': ({ query, actor, store }) => {
     const { limit = DEFAULT_LIMIT, id, sentAt, updatedAt = sentAt } = query;
     const all = new Conditions();

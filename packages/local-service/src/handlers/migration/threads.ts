@@ -40,7 +40,7 @@ export const threadHandlers = {
   },
 } satisfies Handlers;
 
-/** A reply goes to the conversation of its parent, and never to a reply or an action. */
+/** A reply goes to the conversation of its parent, and cannot reply to a reply or an action. */
 function checkThread(parent: MessageRow, actor: string, { type, id }: Receiver): void {
   if (parent.parent_id !== null)
     throw new ServiceProblem('ERR_MESSAGE_THREAD_NESTING', 'A reply cannot be replied to.');

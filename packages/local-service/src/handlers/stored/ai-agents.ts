@@ -5,7 +5,7 @@ import { allDocuments, existingDocument, keepDocument } from '../../storage/docu
 
 const AGENTS = 'agents';
 
-/** Agents are stored and have no effect. One agent is answered as `agent`, not `data`; times are in milliseconds. */
+/** Agents are stored and have no effect. Answers contain one agent as `agent`, not `data`; times are in milliseconds. */
 export const aiAgentHandlers = {
   'aiAgents.list': ({ query, store }) => {
     const agents = allDocuments(store, AGENTS).filter((agent) =>

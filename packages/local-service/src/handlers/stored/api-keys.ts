@@ -54,7 +54,7 @@ function existingKey({ path, keys }: OnOneKey): KeyRow {
   return row;
 }
 
-/** A key other than the one of the request. */
+/** A key that is not the key of the request. */
 function otherKey(call: OnOneKey): KeyRow {
   const row = existingKey(call);
   if (row.api_key === call.apiKey)

@@ -74,7 +74,7 @@ function callEntity({ record }: CallRow): Record<string, unknown> {
 /** Source: calls reference. */
 const TRANSCRIPTIONS_SHOWN = 5;
 
-/** Calls that a user started, was called in or took part in. */
+/** Selects calls that a user started, received or took part in. */
 function addTakesPart(where: Conditions, uid: string): void {
   where.add(
     `record ->> 'initiator' = ? OR (record ->> 'receiverType' = 'user' AND record ->> 'receiver' = ?)

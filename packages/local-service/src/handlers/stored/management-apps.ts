@@ -11,7 +11,7 @@ import { SYSTEM_USER } from '../../storage/users.ts';
 const PER_PAGE = 25;
 const DELETED_AFTER_SECONDS = 30 * 24 * 60 * 60;
 
-/** Several apps can be listed; only the service's own one is served. */
+/** Several apps can be listed. Only the service's own app is served. */
 export const managementAppHandlers = {
   'management.apps.create': ({ body, app, store }) => {
     const row = store.get<AppRow>(
@@ -56,7 +56,7 @@ interface AppKey {
   readonly createdBy: string;
 }
 
-/** The keys as the service lists them. */
+/** New keys in the form of the service's list. */
 function newKeys(): Record<string, AppKey> {
   const keys = [
     { name: 'Rest API Key', scope: 'fullAccess' },

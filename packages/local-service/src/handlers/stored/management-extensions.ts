@@ -12,7 +12,7 @@ import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
 import { listPage } from '../../lists/paging.ts';
 
-/** An extension is known after it was switched on or off; its name is not checked. */
+/** An extension is known after it was first switched on or off. Its name is not checked. */
 export const managementExtensionHandlers = {
   'management.extensions.list': ({ path, query, store }) =>
     listPage(allDocuments(store, extensionsOf(store, path.appId)), query),

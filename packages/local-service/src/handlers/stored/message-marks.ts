@@ -12,7 +12,7 @@ import { applied } from '../done.ts';
 const MOST = 100;
 
 export const messageMarkHandlers = {
-  /** Pinning again replaces who pinned the message, and when. */
+  /** Pinning again replaces the pinning user and the time. */
   'messages.pin': (call) => {
     const { store, actor } = call;
     const message = pinnableMessage(call);

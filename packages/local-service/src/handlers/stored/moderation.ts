@@ -17,7 +17,7 @@ import type { Store } from '../../storage/store.ts';
 import { applied } from '../done.ts';
 import { listPage, type PageQuery } from '../../lists/paging.ts';
 
-/** Rules and keywords are stored without effect; a message is on the lists if the seed put it there. */
+/** Rules and keywords are stored without effect. The lists contain only messages from the seed. */
 export const moderationHandlers = {
   'moderation.rules.list': ({ query, store }) => list(store, 'rules', query),
   'moderation.rules.create': ({ body, store }) => create(store, 'rules', body),
@@ -81,7 +81,7 @@ function list(store: Store, collection: string, query: PageQuery): Answer {
   return listPage(allDocuments(store, collection), query);
 }
 
-/** The id is the caller's, or generated. */
+/** The id comes from the caller, or is generated. */
 function create(store: Store, collection: string, body: Json): Answer {
   const id = typeof body['id'] === 'string' ? body['id'] : randomUUID();
   return { data: keepDocument(store, collection, id, { ...body, id }) };

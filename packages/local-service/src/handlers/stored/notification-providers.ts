@@ -15,7 +15,7 @@ import { slicePage } from '../../lists/paging.ts';
 
 const PUSH = 'pushProviders';
 
-/** The name under which the only provider of text messages is stored, and the only provider of e-mails. */
+/** The name under which the only SMS provider and the only e-mail provider are stored. */
 const SINGLE = 'providers';
 
 /** Providers are stored and returned; no notification is sent. */
@@ -93,7 +93,7 @@ function providerExists(name: string): ServiceProblem {
   return new ServiceProblem('ERR_PROVIDER_ALREADY_EXISTS', `There is a provider ${name} already.`);
 }
 
-/** Two platforms may have providers of one name. */
+/** Providers of two platforms may have the same name. */
 function keyOf(platform: string, providerId: string): string {
   return `${platform} ${providerId}`;
 }

@@ -89,7 +89,7 @@ function keep(store: Store, uid: string, part: Part, value: Json): Json {
   return value;
 }
 
-/** The fields of the change replace those of the same name. */
+/** Replaces the fields of a document that the change contains. */
 function changed(store: Store, uid: string, part: Part, change: Json): Json {
   return keep(store, uid, part, { ...stored(store, uid, part), ...change });
 }

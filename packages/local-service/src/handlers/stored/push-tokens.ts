@@ -57,7 +57,7 @@ export const pushTokenHandlers = {
   },
 } satisfies Handlers;
 
-/** The tokens of one login; with `all`, of its user; without a login, of the app. */
+/** The tokens of one login; with `all`, of the login's user; without a login, of the app. */
 function tokensOf(
   store: Store,
   {

@@ -55,7 +55,7 @@ export const restrictedFeatureHandlers = {
   },
 } satisfies Handlers;
 
-/** `u.listUsers` is "List Users". */
+/** `u.listUsers` becomes "List Users". */
 function titleOf(feature: string): string {
   const words = feature.replace(/^u\./, '').replaceAll(/(?=[A-Z])/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -32,7 +32,7 @@ const ids = [
   'recording_generated',
 ];
 
-/** The events that a webhook can be called for, each with a description. Source: reference, webhooks. */
+/** The events that can trigger a webhook, each with a description. Source: reference, webhooks. */
 export const webhookTriggers: Readonly<Record<string, string>> = Object.fromEntries(
   ids.map((id) => [id, `When this has happened: ${id.replaceAll('_', ' ')}.`]),
 );
