@@ -77,9 +77,9 @@ function latestEdit(
   return found === undefined || found.time < bundled.time ? bundled : found;
 }
 
-/** The edit in a message itself: the export may not have its event. */
+/** The edit inside a message: the export may not have the edit's event. */
 function editIn(stored: StoredEvent): RelatedEvent | undefined {
-  if (!stored.json.includes('"m.replace"')) return undefined; // To parse all messages twice takes time.
+  if (!stored.json.includes('"m.replace"')) return undefined; // Parsing all messages twice takes time.
   const edit = bundledEdit(object(JSON.parse(stored.json)));
   const time = millisecondsOf(edit?.['origin_server_ts']);
   if (edit === undefined || time === undefined) return undefined;
@@ -156,7 +156,7 @@ function writeContent(
   return true;
 }
 
-/** The relation of a message stays when it is edited. Older servers and clients put the new content into the message itself. */
+/** An edit keeps the relation of a message. Older servers and clients put the new content into the message itself. */
 function newContent(first: Row, edited: Row): Row {
   if (!isObject(edited['m.new_content'])) return first;
   const { 'm.relates_to': relation } = first;

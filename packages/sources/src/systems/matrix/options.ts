@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletedUsers, directMessages, threads } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for events of Matrix. */
+/** The options for events of Matrix. */
 export const matrixOptions = z.strictObject({
   directMessages: directMessages('Conversations of two people.'),
   pairs: z

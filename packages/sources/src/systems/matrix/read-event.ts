@@ -8,23 +8,23 @@ import type { EventStore, RelatedEvent, StoredEvent } from './event-store.ts';
 import { isUserId, millisecondsOf } from './ids.ts';
 import type { MatrixRooms } from './rooms.ts';
 
-/** What the events of all files are read into. */
+/** The results of reading the events of all files. */
 export interface FoundEvents {
   readonly events: EventStore;
   readonly rooms: MatrixRooms;
   readonly users: KnownUsers;
-  /** By room: the time of the event before, in milliseconds. */
+  /** By room: the time of its previous event, in milliseconds. */
   readonly lastTimes: Map<string, number>;
   readonly out: ExportRows;
 }
 
-/** Bots and people of other networks, whom a bridge shows under ids of its own. */
+/** Ids that a bridge gives to bots and to people of other networks. */
 const bridged =
   /^@_?(?:discord|telegram|whatsapp|slack|signal|irc|facebook|instagram|gitter|mattermost|xmpp)_/;
 
 /**
  * Reads an event.
- * @param room of events that do not contain it @param id of an event that does not contain it
+ * @param room the room of an event that does not contain it @param id the id of an event that does not contain it
  */
 export function readEvent(
   event: Row,
@@ -115,7 +115,7 @@ function readMessage(
   const { content } = event;
   out.count('messages');
   if (isDeleted(event) || !isObject(content) || Object.keys(content).length === 0) {
-    events.addRedaction(own.id); // Its edits, or another file, may still have its text.
+    events.addRedaction(own.id); // Its edits, or another file, may still have the text.
     return out.filter('messages', 'it was deleted');
   }
   rooms.addSender(own.room, own.sender, placeOf(own));
@@ -124,7 +124,7 @@ function readMessage(
   if (!events.addMessage(own)) out.filter('messages', 'another file has it too');
 }
 
-/** Rooms keep places, and not the events. */
+/** The place of an event, without the event, so that rooms do not keep events in memory. */
 function placeOf({ file, line }: StoredEvent): Place {
   return { file, line };
 }
@@ -133,7 +133,7 @@ function isDeleted(event: Row): boolean {
   return object(event['unsigned'])['redacted_because'] !== undefined;
 }
 
-/** @param name as others see it, where the record has it */
+/** @param name the name that other people see, if the record has it */
 export function addUser(
   uid: string,
   place: Place,
@@ -148,7 +148,7 @@ export function addUser(
   if (name !== undefined) users.addNamed(uid, place, Math.floor(time / 1000), { name });
 }
 
-/** What a message is made of, without the keys of encrypted files. */
+/** The parts from which a message is made, without the keys of encrypted files. */
 function storedForm(event: Row): string {
   const { type, event_id, sender, room_id, origin_server_ts, content } = event;
   const edit = bundledEdit(event);

@@ -72,7 +72,7 @@ export async function readMatrix(
   return noOriginals;
 }
 
-/** What Element writes next to a room. */
+/** Whether an entry is a file that Element writes next to a room. */
 function isMedia({ name }: Entry): boolean {
   return /(?:^|\/)(?:images|videos|audio|stickers|files|media|media_ids)\//.test(name);
 }
@@ -89,7 +89,7 @@ function roomIn(name: string): string {
   );
 }
 
-/** Events that follow each other, with or without line breaks, or are in an array. */
+/** Reads events that follow each other, with or without line breaks, or that are in an array. */
 async function readEvents(archive: Archive, entry: Entry, found: FoundEvents): Promise<void> {
   const file = archive.placeOf(entry);
   const room = roomIn(entry.name);
@@ -155,7 +155,7 @@ async function readDocument({ file, entry, parts }: JsonFile, found: FoundEvents
   );
 }
 
-/** A room of the list of rooms. */
+/** Describes a room of the list of rooms. */
 function describeRoom(listed: Row, place: Place, { rooms }: FoundEvents): void {
   const id = text(listed['room_id']);
   if (id === undefined) return;

@@ -8,7 +8,7 @@ import { isUserId } from './ids.ts';
 import { isSynapseDatabase } from './synapse-database.ts';
 import { isSynapseDump, mayBeDump } from './synapse-dump.ts';
 
-/** What a file of events can be. */
+/** The forms of a file of events. */
 export type Form = 'events' | 'element' | 'page' | 'users' | 'rooms';
 
 /** Files of `export-data` of Synapse have no ending. */
@@ -24,7 +24,7 @@ export function mayBeMatrix(names: readonly string[]): boolean {
   );
 }
 
-/** Whether a single file that begins so can have events. */
+/** Whether a single file with this beginning can have events. */
 export function beginsMatrix(head: string): boolean {
   const isJson = /^\uFEFF?\s*[[{]/.test(head);
   return isJson
@@ -87,7 +87,7 @@ export function isDatabase(archive: Archive, entry: Entry): boolean {
   return file !== undefined && isSqlite(file) && isSynapseDatabase(file);
 }
 
-/** The database, or the dump of one, in an archive, if there is one. */
+/** The database in an archive, or a dump of a database; undefined without one. */
 export async function dumpIn(archive: Archive): Promise<Entry | undefined> {
   const isAlone = archive.entries.length === 1;
   for (const entry of archive.entries)
@@ -100,7 +100,7 @@ export async function dumpIn(archive: Archive): Promise<Entry | undefined> {
 }
 
 /**
- * The rule by which events are recognised; undefined for what has none.
+ * The rule by which events are recognised; undefined for an archive without events.
  * @throws {SourceError} for a dump that cannot be read
  */
 export async function recogniseMatrix(archive: Archive): Promise<string | undefined> {

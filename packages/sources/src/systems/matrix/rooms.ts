@@ -15,7 +15,7 @@ interface Membership {
 interface Room {
   readonly id: string;
   readonly place: Place;
-  /** By type of state, the latest content. */
+  /** The latest content of each type of state. */
   readonly state: Map<
     string,
     { readonly time: number; readonly content: Row; readonly sender: string }
@@ -25,14 +25,14 @@ interface Room {
   isDirect: boolean;
 }
 
-/** What messages need of a room. */
+/** The facts about a room that messages need. */
 export interface RoomFacts {
   readonly kind: 'group' | 'direct' | 'space';
   /** The people in a direct room. */
   readonly people: readonly string[];
 }
 
-/** The rooms of an export with what their states make of them. */
+/** The rooms of an export, with the results of their states. */
 export class MatrixRooms {
   readonly #rooms = new Map<string, Room>();
   readonly #facts = new Map<string, RoomFacts>();
@@ -42,7 +42,7 @@ export class MatrixRooms {
     this.#pairs = pairs;
   }
 
-  /** Notes an event of a state. Of several, the latest counts. */
+  /** Notes an event of a state. The latest event of a state counts. */
   addState(room: string, event: Row, time: number, place: Place): void {
     const found = this.#room(room, place);
     const { type, state_key: key } = event;
@@ -148,14 +148,14 @@ function latest(all: readonly Membership[] | undefined): Membership | undefined 
   return all?.reduce((one, other) => (other.time >= one.time ? other : one));
 }
 
-/** When the present stay began, in UNIX seconds: a change of the profile is a join of someone who is there. */
+/** When the present stay began, in UNIX seconds. A profile change is also a join, but of a member who is already present. */
 function joinedAt(all: readonly Membership[]): number {
   const ordered = all.toSorted((one, other) => one.time - other.time);
   const left = ordered.findLastIndex(({ membership }) => membership !== 'join');
   return Math.floor(ordered[left + 1]!.time / 1000);
 }
 
-/** In an order that does not depend on that of the events. */
+/** Sorted by id, so that the order of the events does not matter. */
 function byId(members: Room['members']): [string, Membership[]][] {
   return [...members].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
@@ -163,7 +163,7 @@ function byId(members: Room['members']): [string, Membership[]][] {
 const ADMIN = 100;
 const MODERATOR = 50;
 
-/** Users with their powers; the creators of newer rooms have more than all others. */
+/** The power of each user; the creators of newer rooms have more than all others. */
 function powersOf(room: Room): (user: string) => number {
   const { users, users_default: usual } = contentOf(room, 'm.room.power_levels');
   const powers = object(users);

@@ -9,7 +9,7 @@ export function isSynapseDatabase(file: string): boolean {
   return hasTables(file, Object.keys(tables), 'homeserver.db');
 }
 
-/** Reads the database of Synapse: only the tables and columns of which a dump is read. @param shown its name in problems */
+/** Reads the database of Synapse: the same tables and columns as of a dump. @param shown its name in problems */
 export function readSynapseDatabase(file: string, shown: string, found: FoundEvents): void {
   readUnchanged(file, (db) => {
     const names = new Map<string, string>();

@@ -7,7 +7,7 @@ import { SourceError } from '../../errors/source-error.ts';
 import { isUserId } from './ids.ts';
 import { addUser, type FoundEvents, readEvent } from './read-event.ts';
 
-/** A dump has its tables before their content. */
+/** The bytes in which the tables are searched: a dump has its tables before their content. */
 const SCHEMA_BYTES = 32 * 1024 * 1024;
 
 /** Whether an entry may be a dump of a database as text. */
@@ -30,7 +30,7 @@ export async function isSynapseDump(archive: Archive, entry: Entry): Promise<boo
   return false;
 }
 
-/** The only tables and columns that are read: others have tokens, addresses and passwords. */
+/** The only tables and columns that are read: all others have tokens, addresses and passwords. */
 export const tables: Readonly<Record<string, readonly string[]>> = {
   event_json: ['event_id', 'room_id', 'internal_metadata', 'json'],
   profiles: ['user_id', 'full_user_id', 'displayname'],
@@ -46,7 +46,7 @@ const insert = /^INSERT INTO (?:\w+\.)?event_json /;
 
 /**
  * Reads a dump that `pg_dump` made of the database of Synapse.
- * @throws {SourceError} for one with INSERT commands, and for one that is cut off
+ * @throws {SourceError} for a dump with INSERT commands, and for a dump that is cut off
  */
 export async function readDump(archive: Archive, entry: Entry, found: FoundEvents): Promise<void> {
   const file = archive.placeOf(entry);
@@ -104,12 +104,12 @@ export function noteAccount(
   addAccount(account, names.get(uid) ?? names.get(local), place, found);
 }
 
-/** Whether a value is that of a flag that is set, in any of the forms that versions have. */
+/** Whether a value is a flag that is set, in the form of any version. */
 function isOn(value: unknown): boolean {
   return ['1', 't', 'true'].includes(String(value));
 }
 
-/** Notes an account. @param name as others see it */
+/** Notes an account. @param name the name that other people see */
 export function addAccount(
   account: Row,
   name: string | undefined,
@@ -145,7 +145,7 @@ export function readRow(
     found.out.count('messages');
     return found.out.brokenRow('messages', place, `${String(json).length} characters, not JSON`);
   }
-  // Events that another server sent for no more than their references.
+  // Other servers sent these events only because of their references.
   if (
     /"(?:outlier|soft_failed)": ?true/.test(String(row['internal_metadata'])) &&
     !('state_key' in event)
@@ -156,7 +156,7 @@ export function readRow(
   readEvent(event, place, { room: text(room) ?? '', id: text(id) }, found);
 }
 
-/** The wanted values of a line of COPY; those that are null are missing. */
+/** The wanted values of a line of COPY, without null values. */
 function rowOf(line: string, columns: readonly string[], wanted: readonly string[]): Row {
   const values = line.split('\t');
   const row: Row = {};

@@ -11,8 +11,8 @@ const quotedElement = /<mx-reply>.*?<\/mx-reply>/gis;
 const quoted = /^(?:> [^\n]*(?:\n|$))+\n?/;
 
 /**
- * The text of a message with its mentions, which only its HTML has.
- * @param mention notes a mentioned user, and returns whether there is one
+ * The text of a message with its mentions, which only the HTML has.
+ * @param mention notes a mentioned user, and returns whether the user exists
  */
 export function textOf(content: Row, mention: (uid: string) => boolean): string {
   const own = text(content['body']) ?? '';
@@ -38,7 +38,7 @@ export function textOf(content: Row, mention: (uid: string) => boolean): string 
   return found + body.slice(at);
 }
 
-/** Where a name is in a text. @param before how many times the text has it before that @returns -1 where it is not */
+/** The position of a name in a text. @param before how often the text has the name before @returns -1 if the name is not there */
 function positionOf(name: string, shown: string, before: number): number {
   let at = shown.indexOf(name);
   for (let left = before; left > 0 && at !== -1; left--) at = shown.indexOf(name, at + name.length);

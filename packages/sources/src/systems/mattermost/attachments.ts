@@ -4,7 +4,7 @@ import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileTypeOf } from '../../reading/file-type.ts';
 import { COPIED } from '../../reading/media-folder.ts';
 
-/** Where the bytes of attachments are. */
+/** The locations of the bytes of attachments. */
 export interface AttachmentFiles {
   /** Sizes of the files of the export by name. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ interface FoundAttachment {
   readonly attachment?: Row;
 }
 
-/** A file of a post: the export has its path, and perhaps its bytes, and no address. */
+/** A file of a post. The export has its path, and perhaps its bytes, but no address. */
 export function attachmentOf(
   path: string | undefined,
   { sizes, url, files }: AttachmentFiles,

@@ -7,13 +7,13 @@ import type { Group, MattermostUsers, Membership } from './people.ts';
 import type { PostStore } from './post-store.ts';
 import type { Conversation } from './posts.ts';
 
-/** What the lines of an export contain before it is complete. */
+/** The content of an export's lines so far, until all lines are read. */
 export interface FoundLines {
   readonly users: MattermostUsers;
   readonly groups: Map<string, Group>;
   readonly memberships: Map<string, Membership[]>;
   readonly conversations: Map<string, Conversation>;
-  /** By conversation, who wrote there without being one of its members; in a channel, all who wrote. */
+  /** By conversation: writers who are not members; for a channel, all writers. */
   readonly senders: Map<string, Map<string, Membership>>;
   readonly posts: PostStore;
 }
@@ -29,7 +29,7 @@ export function channelConversation(
   return id;
 }
 
-/** The conversation of a direct post. @returns its key; undefined where the post does not name its people */
+/** The conversation of a direct post. @returns its key; undefined when the post does not name its people */
 export function directConversationOf(
   post: Row,
   place: Place,
@@ -38,12 +38,12 @@ export function directConversationOf(
   const names = texts(post['channel_members']).filter((each) => each !== '');
   const [first] = names;
   if (first === undefined) return undefined;
-  // The author is in the conversation of a list that names only the other one.
+  // When a list names only the other person, the author is in the conversation too.
   const isOne = names.every((each) => each === first);
   return conversationOf(isOne ? [first, text(post['user']) ?? first] : names, place, found);
 }
 
-/** The conversation of these people; lines name them in any order. @returns its key */
+/** The conversation of these people, whom lines name in any order. @returns its key */
 export function conversationOf(names: readonly string[], place: Place, found: FoundLines): string {
   const members = [...new Set(names)];
   for (const name of members) found.users.addName(name, place);
@@ -66,7 +66,7 @@ function addPrivateGroup(
   place: Place,
   found: FoundLines,
 ): void {
-  found.groups.set(id, { id, place, name: '', type: 'private' }); // Its name is made of its members'.
+  found.groups.set(id, { id, place, name: '', type: 'private' }); // Its name is made of the names of its members.
   for (const user of members) addMembership(found, { channel: id, user, isAdmin: false, place });
 }
 
@@ -83,7 +83,7 @@ export function noteSender(
   if (!known.has(user)) known.set(user, { channel: conversation, user, isAdmin: false, place });
 }
 
-/** A conversation of two people in which a third one wrote is a group of all of them. */
+/** A conversation of two people in which a third person wrote becomes a group of all three or more. */
 export function addStrangers(found: FoundLines): void {
   const { conversations, senders } = found;
   for (const [key, strangers] of senders) {
@@ -102,7 +102,7 @@ export function addMembership({ memberships }: FoundLines, membership: Membershi
   else known.push(membership);
 }
 
-/** Channels that no line describes get private groups, with those who wrote where no line of a user lists them either. */
+/** Channels that no line describes become private groups. Their writers become members if no user's line lists any. */
 export function addMissingGroups(
   { groups, memberships, conversations, senders }: FoundLines,
   out: ExportRows,

@@ -4,7 +4,7 @@ import { linesOf } from '../../reading/lines.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { leaveOutFile } from '../../rows/other-files.ts';
 
-/** Names of the file of the lines, the likeliest first: files of posts may be JSON too, in folders beside it. */
+/** Names of the file with the lines, the likeliest first. Files of posts in folders next to it may be JSON too. */
 const likely = [
   /^(?:[^/]+\/)?[^/]*import\.jsonl$/,
   /^[^/]+\.(?:jsonl|ndjson)$/,
@@ -13,7 +13,7 @@ const likely = [
   /^[^/]+\/[^/]+\.json$/,
 ];
 
-/** The file of the lines: the only one with the likeliest name. */
+/** The file with the lines: the only file with the likeliest name. */
 export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
   if (entries.length === 1) return entries[0];
   const found = likely.map((form) => entries.filter(({ name }) => form.test(name)));
@@ -23,13 +23,13 @@ export function linesEntry({ entries }: Pick<Archive, 'entries'>): Entry | undef
 
 const secrets = new Set(['password', 'auth_data', 'mfa_secret']);
 
-/** @returns the text of a line that is not JSON, or its length only where it names a secret */
+/** @returns the text of a line that is not JSON, or only its length if the text names a secret */
 export function shownText(text: string): string {
   const namesSecret = [...secrets].some((name) => text.includes(`"${name}"`));
   return namesSecret ? `${counted(text.length, 'character')}, not JSON` : text;
 }
 
-/** Lines of an export by their numbers, without secrets. Those that are not JSON are missing. */
+/** Lines of an export by their numbers, without secrets. Lines that are not JSON are missing. */
 export async function findLines(
   archive: Archive,
   entry: Entry,

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+/** The version of the rules of this file. A plan keeps it, because with other rules the same messages would get other ids. */
 export const ID_RULE = 2;
 
-/** Names of channels are unique in their team only. */
+/** The id of a channel. Names of channels are unique only within their team. */
 export function channelId(team: string, channel: string): string {
   return `${team}/${channel}`;
 }
 
-/** One id for a conversation, whatever the order in which a line names its members. */
+/** The id of a conversation. A line may name the members in any order. */
 export function groupConversationId(members: readonly string[]): string {
   return `gm-${hash('sha256', sorted(members).join('\0')).slice(0, 24)}`;
 }
@@ -18,14 +18,14 @@ export function directConversation(members: readonly string[]): string {
   return `dm\0${sorted(members).join('\0')}`;
 }
 
-/** What the muids of the posts in one conversation, or of one user, have in common. */
+/** The part that the muids of all posts in one conversation, or of one user, share. */
 export function muidPart(name: string): string {
   return hash('sha256', name).slice(0, 12);
 }
 
 /**
- * Posts have no id. @param conversation @param user see `muidPart` @param createdAt milliseconds @param rootCreatedAt
- * time of the post that it replies to, where that is later @param ordinal among posts for which these are the same, from 1
+ * The id of a post, which has none in the export. @param conversation @param user see `muidPart` @param createdAt milliseconds
+ * @param rootCreatedAt time of the post that it replies to, if that is later @param ordinal number among otherwise equal posts, from 1
  */
 export function muidOf(
   conversation: string,

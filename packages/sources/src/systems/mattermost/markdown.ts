@@ -1,6 +1,6 @@
 import { outsideAddresses, outsideCode } from '../../reading/outside-code.ts';
 
-/** What the references in a text are resolved with. */
+/** Resolves the references in a text. */
 export interface TextNames {
   readonly isUser: (name: string) => boolean;
   /** Notes that a text mentions a user. */
@@ -30,7 +30,7 @@ function resolved(text: string, names: TextNames): string {
   });
 }
 
-/** Names may end with the characters that also end sentences. */
+/** The longest beginning that is a user. A name may end with characters that also end sentences. */
 function longestUser(name: string, { isUser }: TextNames): string | undefined {
   for (let tried = name; ; tried = tried.slice(0, -1)) {
     if (isUser(tried)) return tried;

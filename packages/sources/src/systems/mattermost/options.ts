@@ -7,7 +7,7 @@ import {
 } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Mattermost. */
+/** The options for an export of Mattermost. */
 export const mattermostOptions = z.strictObject({
   systemMessages: systemMessages(
     'Posts that Mattermost wrote, such as those about people who join a channel.',

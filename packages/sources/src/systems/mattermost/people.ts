@@ -26,7 +26,7 @@ export class MattermostUsers {
     return this.#users.get(name)?.name;
   }
 
-  /** @returns false for one without a name */
+  /** @returns false for a user without a name */
   addUser(user: Row, place: Place): boolean {
     const username = text(user['username']);
     if (username === undefined) return false;
@@ -49,7 +49,7 @@ export class MattermostUsers {
     return true;
   }
 
-  /** Notes a user of whom this place contains only the name. */
+  /** Notes a user when this place contains only the name. */
   addName(username: string, place: Place): void {
     if (this.#users.has(username)) return;
     const row = { uid: username, name: username, tags: ['chatferry-placeholder'] };
@@ -109,7 +109,7 @@ export function membershipTest(
 export interface Group {
   readonly id: string;
   readonly place: Place;
-  /** Empty: made of the names of its members. */
+  /** Empty: the name is made of the names of the members. */
   readonly name: string;
   readonly type: 'public' | 'private';
   readonly description?: string | undefined;
@@ -161,7 +161,7 @@ export function writeGroup(
     });
 }
 
-/** The fields of a line, which are in a member named after its type. */
+/** The fields of a line, which are in a property named after the line's type. */
 export function bodyOf(line: Row): Row {
   return object(line[text(line['type']) ?? '']);
 }

@@ -1,6 +1,6 @@
 import type { Row } from '@chatferry/contract';
 
-/** Fields of a post that its store keeps by themselves. */
+/** Fields of a post that its store keeps separately. */
 const kept = new Set(['team', 'channel', 'channel_members', 'user', 'create_at', 'message']);
 
 const BEGINNING = '"message":"';
@@ -12,8 +12,8 @@ export interface TextSpan {
 }
 
 /**
- * Where a line contains the text of its post, if the post has nothing else that a row is made of and the text has no escapes.
- * Most posts are so, and their lines are not parsed again.
+ * The position of the post's text in its line, if rows need nothing else of the post and the text has no escapes.
+ * This is true of most posts, and their lines are not parsed again.
  */
 export function plainText(post: Row, line: string, bytes: Uint8Array): TextSpan | undefined {
   const message = post['message'];

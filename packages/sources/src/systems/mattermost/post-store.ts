@@ -34,17 +34,17 @@ export interface StoredPost {
   readonly createdAt: number;
   readonly user: string;
   readonly muid: string;
-  /** The post that a reply is an answer to. */
+  /** The post to which a reply replies. */
   readonly root: { readonly muid: string; readonly createdAt: number } | undefined;
   readonly post: Row;
-  /** The post as the export contains it; valid until the next one is taken. */
+  /** The post as the export contains it; valid until the next post is taken. */
   readonly json: Uint8Array;
 }
 
 const NUMBERS = 11;
 const NONE = -1;
 
-/** More than there are users. */
+/** More than the number of users. */
 const USERS = 2 ** 26;
 
 /** Posts on disk, because their lines are not in the order of their times. */
@@ -62,7 +62,7 @@ export class PostStore implements Disposable {
     const number = this.#posts++;
     const rootCreatedAt = root?.createdAt ?? 0;
     this.#sorter.add(
-      Math.max(createdAt, rootCreatedAt), // A reply is never before its first post.
+      Math.max(createdAt, rootCreatedAt), // A reply is never earlier than its first post.
       [
         number,
         line,
@@ -81,7 +81,7 @@ export class PostStore implements Disposable {
     return number;
   }
 
-  /** In the order of the times; a reply never before its first post. */
+  /** Posts in the order of their times. A reply never comes before its first post. */
   *inOrder(): Generator<StoredPost> {
     const ordinals = new Ordinals();
     for (const { time, numbers, bytes } of this.#sorter.inOrder()) {
@@ -132,7 +132,7 @@ function postIn(bytes: Buffer, numbers: readonly number[]): Row {
   return isLine === 1 ? object(found[String(found['type'])]) : found;
 }
 
-/** A name that many posts have. */
+/** A name that many posts share. */
 interface SharedName {
   readonly name: string;
   /** See `muidPart`. */
@@ -157,7 +157,7 @@ class NumberedNames {
   }
 }
 
-/** Numbers posts of one user in one conversation with the same time. */
+/** Numbers posts of one user with the same time in one conversation. */
 class Ordinals {
   #time = NONE;
   readonly #counts = new Map<number | string, number>();
@@ -173,7 +173,7 @@ class Ordinals {
     return ordinal;
   }
 
-  /** The number that a post got before. */
+  /** The number that a post has already got. */
   of(number: number): number {
     return this.#others.get(number) ?? 1;
   }

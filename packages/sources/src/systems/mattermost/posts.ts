@@ -19,7 +19,7 @@ export interface Conversation {
   readonly members: readonly string[];
   /** The team of a channel. */
   readonly team: string;
-  /** The first line that names it. */
+  /** The first line that names the conversation. */
   readonly place: Place;
 }
 
@@ -76,7 +76,7 @@ export function writePost(
   const common = {
     sender: user,
     ...receiverOf(conversation, user),
-    sentAt: Math.floor(Math.max(createdAt, root?.createdAt ?? 0) / 1000), // A reply is never before its first post.
+    sentAt: Math.floor(Math.max(createdAt, root?.createdAt ?? 0) / 1000), // A reply is never earlier than its first post.
   };
   const metadata = metadataOf(stored, post, isSystem ? type : undefined, context);
   writeMessageRows(
@@ -175,7 +175,7 @@ function writeReactions(
   }
 }
 
-/** Pins and what people saved for themselves. */
+/** Leaves out pins, and marks with which people saved a post for themselves. */
 function leaveOut(post: Row, muid: string, place: Place, { out }: PostContext): void {
   if (post['is_pinned'] === true) {
     out.count('pins');

@@ -127,7 +127,7 @@ function readLine(read: Line, place: Place, found: FoundLines, out: ExportRows):
   }
 }
 
-/** Types of lines that become no rows, with their names in the report. */
+/** Types of lines that do not become rows, with their names in the report. */
 const leftOut: Readonly<Record<string, string>> = {
   team: 'teams',
   emoji: 'emoji',
@@ -160,7 +160,7 @@ function storePost(
 }
 
 /**
- * @param conversation undefined where the export does not contain it @param line of the export, where it contains nothing
+ * @param conversation undefined when the export does not contain it @param line the line of the export, if it contains nothing
  * but the post @returns the number of the post
  */
 function store(

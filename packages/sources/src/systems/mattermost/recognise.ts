@@ -10,12 +10,12 @@ export function mayBeMattermost(names: readonly string[]): boolean {
 
 const firstLine = /^\s*\{\s*"type":\s*"version",\s*"version":\s*1\b/;
 
-/** Whether a file that begins so can be one. */
+/** Whether a file with this beginning can be an export. */
 export function beginsMattermost(head: string): boolean {
   return firstLine.test(head);
 }
 
-/** The rule by which an export is recognised; undefined for what is not one. */
+/** The rule by which an export is recognised; undefined for anything else. */
 export async function recogniseMattermost(archive: Archive): Promise<string | undefined> {
   const entry = linesEntry(archive);
   if (entry === undefined) return undefined;
@@ -27,7 +27,7 @@ export async function recogniseMattermost(archive: Archive): Promise<string | un
         : undefined;
     }
   } catch {
-    // A line that cannot be parsed is none of Mattermost.
+    // A line that cannot be parsed is not from Mattermost.
   }
   return undefined;
 }

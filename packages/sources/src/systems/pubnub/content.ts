@@ -8,10 +8,10 @@ import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart } from '../../rows/message-rows.ts';
 import type { PubnubOptions } from './options.ts';
 
-/** What an app put into a message. */
+/** The parts of a message that an app wrote. */
 export interface MessageContent {
   readonly body: string;
-  /** What has no text, as it is. */
+  /** Parts without text, unchanged. */
   readonly custom: readonly CustomPart[];
   /** Fields of the app next to the text. */
   readonly fields: Row | undefined;
@@ -59,7 +59,7 @@ function textIn(message: unknown, path: string | undefined): string | undefined 
   return name === undefined ? undefined : String(object(message)[name]);
 }
 
-/** @param url before `/CHANNEL/ID/NAME` */
+/** @param url the address before `/CHANNEL/ID/NAME` */
 export function fileOf(
   file: Row,
   channel: string,

@@ -7,7 +7,7 @@ import { type JsonEntity, objectOrText } from '../../reading/json-entity.ts';
 
 export type EntityKind = 'message' | 'user' | 'channel' | 'membership' | 'answer' | 'other';
 
-/** A record of an answer of the API. */
+/** A record in an answer of the API. */
 export interface Entity extends JsonEntity<EntityKind> {
   /** The channel of messages and of members. */
   readonly channel?: string | undefined;
@@ -25,7 +25,7 @@ function ownerOf(name: string): Pick<Entity, 'channel' | 'user'> {
   return list === 'channels' ? { channel: decoded(id) } : { user: decoded(id) };
 }
 
-/** Answers of older calls name no channel: their file does. */
+/** The channel in a file name. Answers of older calls do not name their channel. */
 function channelIn(name: string): string {
   const file = name.split('/').at(-1)!;
   return decoded(file.replace(/\.\w+$/, ''));
@@ -91,7 +91,7 @@ function entitiesOf(
     : [objectOf(value, broken, place, owner)];
 }
 
-/** @param channel that the answer names */
+/** @param channel the channel that the answer names */
 function messageOf(
   value: unknown,
   broken: string | undefined,

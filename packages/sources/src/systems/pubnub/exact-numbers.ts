@@ -1,13 +1,13 @@
 import type { Archive, Entry } from '../../archive/archive.ts';
 
-/** Timetokens that are numbers: they have more digits than numbers of JSON keep. */
+/** Timetokens that are numbers. They have more digits than JavaScript numbers keep. */
 const token =
   /(?<!\\)"(timetoken|actionTimetoken|startTimeToken|endTimeToken)"(\s*):(\s*)(\d{16,18})(?=[\s,}\]])/g;
 
-/** Longer than a key with its number and the spaces around it. */
+/** Longer than a key with its number and surrounding spaces. */
 const HELD_BACK = 256;
 
-/** An archive in whose files timetokens are texts. */
+/** An archive in which timetokens of all files are texts. */
 export function withExactTimetokens(archive: Archive): Archive {
   const { inOneRead } = archive;
   return {
@@ -31,7 +31,7 @@ function exact(bytes: Uint8Array): Uint8Array {
   return quoted.length === text.length ? bytes : Buffer.from(quoted, 'latin1');
 }
 
-/** A number may begin in one piece and end in the next one. */
+/** A number may begin in one piece and end in the next piece. */
 async function* exactPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const piece of pieces) {

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Moment } from '../../reading/times.ts';
 
 /**
- * The version of the rules of this file: users and channels have their ids, messages that of their channel, as a hash, with
- * their timetoken. A plan keeps it, because other rules would make other messages of the same ones.
+ * The version of the rules of this file: users and channels keep their ids; a message gets a hash of its channel's id, and its
+ * timetoken. A plan keeps it, because with other rules the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
-/** The user to whom messages belong that do not name their sender. */
+/** The sender of messages that do not name their sender. */
 export const UNKNOWN_USER = 'pubnub-unknown';
 
 /** Timetokens are unique in their channel. */
@@ -15,7 +15,7 @@ export function muidOf(channel: string, timetoken: string): string {
   return `pubnub-${hash('sha256', channel).slice(0, 16)}-${timetoken}`;
 }
 
-/** A time of 17 digits: units of 100 nanoseconds since 1970. */
+/** A time of 17 digits: units of 100 nanoseconds since 1970. Undefined for any other value. */
 export function timetokenOf(value: unknown): string | undefined {
   const shown = typeof value === 'number' ? String(value) : value;
   return typeof shown === 'string' && /^\d{16,18}$/.test(shown) ? shown : undefined;

@@ -3,7 +3,7 @@ import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import type { PubnubOptions } from './options.ts';
 
-/** What the rows of messages are made with. */
+/** The shared state for making the rows of messages. */
 export interface MessageContext {
   readonly users: KnownUsers;
   readonly chats: Chats;

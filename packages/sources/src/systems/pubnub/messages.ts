@@ -94,7 +94,7 @@ const types: Readonly<Record<string, string>> = {
   3: 'an action on a message',
 };
 
-/** Why a message is filtered, as it shows by itself. */
+/** Why a message is filtered, by its own fields. */
 export function ownReason(message: Row): string | undefined {
   const type = entryOf(types, message['messageType'] ?? message['message_type']);
   return type === undefined ? undefined : `it is ${type}`;
@@ -109,7 +109,7 @@ function senderOf({ uuid, publisher }: Row): string {
   return text(uuid) ?? text(publisher) ?? UNKNOWN_USER;
 }
 
-/** Notes whom a message names. @param chat the conversation that it is in */
+/** Notes the people whom a message names. @param chat the conversation of the message */
 export function noteNames(
   message: Row,
   chat: string,
@@ -138,7 +138,7 @@ export function noteNames(
   }
 }
 
-/** The people whom the name of a channel of two contains. */
+/** The two people in the name of a channel of two. */
 function peopleOfPair(channel: string, options: PubnubOptions): readonly string[] {
   const [, one, other] = directName(channel, options) ?? [];
   return one === undefined || other === undefined ? [] : [one, other];

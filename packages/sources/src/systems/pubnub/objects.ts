@@ -8,7 +8,7 @@ import type { UserFacts } from '../../rows/known-users.ts';
 import { threadOf } from './ids.ts';
 import type { PubnubOptions } from './options.ts';
 
-/** What a user of App Context contains. */
+/** The facts about a user of App Context. */
 export function userFacts(user: Row): UserFacts {
   const { fields, tooLong } = ownFields(object(user['custom']), new Set());
   return {
@@ -24,12 +24,12 @@ export function userFacts(user: Row): UserFacts {
   };
 }
 
-/** When an object was changed last. */
+/** When an object was last changed. */
 export function versionOf({ updated }: Row): number {
   return secondsIn(updated) ?? 1;
 }
 
-/** What a channel is: by its object, its type in the Chat SDK, and its name. */
+/** The facts about a channel, from its object, its type in the Chat SDK, and its name. */
 export function channelFacts(id: string, channel: Row, options: PubnubOptions): ChatFacts {
   const type = text(channel['type']);
   const canBePair = type === 'direct' || directName(id, options) !== null;
@@ -53,7 +53,7 @@ export function channelFacts(id: string, channel: Row, options: PubnubOptions): 
   };
 }
 
-/** How the name of a channel is that of a channel of two people; null for others, and for threads, whose names have another one. */
+/** The match of a name of a channel of two people; null for other channels, and for threads, whose names have another form. */
 export function directName(
   channel: string,
   { direct }: PubnubOptions,

@@ -5,7 +5,7 @@ import { servedAt } from '../../reading/served-at.ts';
 /** A path of keys, as in `content.text`. */
 const keyPath = z.string().regex(/^[^.\s]+(?:\.[^.\s]+)*$/);
 
-/** What can be chosen for messages of PubNub. */
+/** The options for messages of PubNub. */
 export const pubnubOptions = z.strictObject({
   text: keyPath
     .optional()

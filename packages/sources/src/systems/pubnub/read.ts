@@ -62,7 +62,7 @@ export async function readPubnub(
   return (file, lines) => findInJson(archive, file, lines, entitiesIn);
 }
 
-/** Completes what depends on all records: who the two people of a channel are, and what threads have of their channels. */
+/** Completes channels when all records are known: the people of channels of two, and the facts that threads take from their channels. */
 function settleChannels({ chats, options }: FoundRecords): void {
   const ids = [...chats.ids()];
   for (const id of ids) {
@@ -105,7 +105,7 @@ function readEntity(entity: Entity, found: FoundRecords): void {
   out.brokenRow(rows, place, withoutSecretFields(value), code);
 }
 
-/** @returns false for a record that lacks what it needs */
+/** @returns false for a record that lacks a required field */
 type Reader = (entity: Entity, found: FoundRecords) => boolean;
 
 const readers: Readonly<Record<EntityKind, Reader>> = {

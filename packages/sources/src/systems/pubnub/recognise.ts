@@ -4,7 +4,7 @@ import type { JsonBeginning } from '../../reading/json-beginning.ts';
 import { jsonEntries, recogniseJson } from '../../reading/json-entries.ts';
 import { timetokenOf } from './ids.ts';
 
-/** The rule by which answers are recognised; undefined for what is none. */
+/** The rule by which answers are recognised; undefined for anything else. */
 export async function recognisePubnub(archive: Archive): Promise<string | undefined> {
   return recogniseJson(archive, jsonEntries(archive), whatItHas);
 }

@@ -3,7 +3,7 @@ import { deserialize } from 'bson';
 import { cutOff } from '../../archive/refuse.ts';
 import type { Document } from './document.ts';
 
-/** The length itself, and the zero at the end. */
+/** The least bytes of a document: its length, and the zero at its end. */
 const LEAST_BYTES = 5;
 
 /** MongoDB stores documents of at most 16 MiB; the program that dumps them allows 16 KiB more. */
@@ -12,7 +12,7 @@ const MOST_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 const LENGTH_BYTES = 4;
 
 /**
- * The documents of a file of BSON, in batches of those that end in one piece. A broken document spoils only itself, unless
+ * The documents of a BSON file. A batch has the documents that end in one piece. A broken document affects only itself, unless
  * its length is broken.
  *
  * @param file for the error @throws {SourceError} for a length that no document has, and for a file that is cut off

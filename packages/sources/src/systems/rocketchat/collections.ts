@@ -24,7 +24,7 @@ const names: Readonly<Record<Name, string>> = {
 
 const file = /^((?:.*\/)?)([^/]+?)\.(?:bson|json|jsonl|ndjson)(?:\.gz)?$/;
 
-/** The indexes of a collection, which a dump has beside it. */
+/** The file with the indexes of a collection, next to the collection. */
 export const metadataFile = /\.metadata\.json(?:\.gz)?$/;
 
 /** A folder with more candidates is no export whose files have free names. */
@@ -37,7 +37,7 @@ export function mayBeRocketchat(found: readonly string[]): boolean {
   );
 }
 
-/** How the single file begins that `mongodump --archive` writes: four bytes, which are this text in UTF-8. */
+/** The beginning of a single file of `mongodump --archive`: four bytes, which are this text in UTF-8. */
 const ARCHIVE = 'm\u2641';
 
 export function beginsMongoArchive(head: string): boolean {
@@ -45,7 +45,7 @@ export function beginsMongoArchive(head: string): boolean {
 }
 
 /**
- * The rule by which a dump is recognised; undefined for what is not one.
+ * The rule by which a dump is recognised; undefined for anything else.
  * @throws {SourceError} for an archive of mongodump with its collections
  */
 export async function recogniseRocketchat(archive: Archive): Promise<string | undefined> {
@@ -54,7 +54,7 @@ export async function recogniseRocketchat(archive: Archive): Promise<string | un
     for await (const piece of archive.piecesOf(only!)) {
       const head = Buffer.from(piece).toString('latin1');
       if (!beginsMongoArchive(Buffer.from(piece.subarray(0, 4)).toString())) break;
-      if (!head.includes(names.messages)) break; // An archive of another app is read with a mapping.
+      if (!head.includes(names.messages)) break; // A mapping reads an archive of another app.
       throw new SourceError(
         'bad-archive',
         `${archive.path} is an archive of mongodump, which has all collections of Rocket.Chat in one file.`,
@@ -68,7 +68,7 @@ export async function recogniseRocketchat(archive: Archive): Promise<string | un
   return `it has messages of rooms in ${found.messages.name}, and rooms in ${found.rooms.name}`;
 }
 
-/** The collections by their names and contents, or by their contents where files have other names. */
+/** The collections by their names and contents, or by their contents if files have other names. */
 export async function findCollections(archive: Archive): Promise<Collections | undefined> {
   const candidates = archive.entries.filter(
     ({ name }) => file.test(name) && !metadataFile.test(name),
@@ -88,7 +88,7 @@ export async function findCollections(archive: Archive): Promise<Collections | u
       if (entry === undefined) continue;
       const isProof = kind === 'messages' || kind === 'rooms';
       const content = isProof ? await kindOf(archive, entry) : kind;
-      // A server on which nothing was written has no messages; without rooms it is none.
+      // An unused server has no messages. Without rooms, it is no server.
       if (content === kind || (content === 'empty' && kind === 'messages')) found[kind] = entry;
     }
   const { messages: first, rooms, users, subscriptions, uploads } = found;
@@ -96,7 +96,7 @@ export async function findCollections(archive: Archive): Promise<Collections | u
   return { messages: first, rooms, users, subscriptions, uploads };
 }
 
-/** Some documents are debris; the first ones show what a collection has. */
+/** How many documents are read to see the content of a collection. Some documents are debris. */
 const LOOKED_AT = 100;
 
 async function kindOf(archive: Archive, entry: Entry): Promise<Name | 'empty' | undefined> {
@@ -111,13 +111,13 @@ async function kindOf(archive: Archive, entry: Entry): Promise<Name | 'empty' | 
   return looked === 0 ? 'empty' : undefined;
 }
 
-/** Like `kindOf`, for a file that may be anything. */
+/** Like `kindOf`, for any file. */
 async function kindOfOther(archive: Archive, entry: Entry): Promise<Name | undefined> {
   try {
     const kind = await kindOf(archive, entry);
     return kind === 'empty' ? undefined : kind;
   } catch {
-    return undefined; // What cannot be read is something else.
+    return undefined; // A file that cannot be read is something else.
   }
 }
 
@@ -127,7 +127,7 @@ function kindOfDocument(document: Row): Name | undefined {
   if (has('rid', 'u', 'ts') && (has('msg') || has('t'))) return 'messages';
   if (has('store', 'path') || has('store', 'complete')) return 'uploads';
   const isRoom = ['c', 'p', 'd', 'l', 'v'].includes(String(document['t']));
-  // Subscriptions name the members: a room with a list of them is that of another system.
+  // Subscriptions name the members: a room with a list of members belongs to another system.
   if (isRoom && !has('members') && (has('usersCount') || has('msgs') || has('uids')))
     return 'rooms';
   const hasAccount = has('services') || has('emails') || has('type');

@@ -5,7 +5,7 @@ import { folderOf, isDirect } from './csv-folders.ts';
 export interface CsvFiles {
   readonly users: Entry | undefined;
   readonly channels: Entry | undefined;
-  /** Each is in the folder of a channel, or of direct messages. */
+  /** Files in the folder of a channel, or of direct messages. */
   readonly messages: readonly Entry[];
 }
 
@@ -40,7 +40,7 @@ export async function csvRule(archive: Archive): Promise<string | undefined> {
       return `it has ${lists.join(' and ')}, and ${first.name} begins with a message, as the CSV importer of Rocket.Chat reads it`;
     }
   } catch {
-    return undefined; // What cannot be read is something else.
+    return undefined; // A file that cannot be read is something else.
   }
   return undefined;
 }

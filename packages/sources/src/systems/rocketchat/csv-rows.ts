@@ -9,7 +9,7 @@ export interface CsvRow {
   readonly line: number;
   /** Undefined when it cannot be read. */
   readonly cells: readonly string[] | undefined;
-  /** Why. */
+  /** Why the row cannot be read. */
   readonly code: ProblemCode | undefined;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ function inputOf(archive: Archive, entry: Entry, fields: string[]): Input {
   return { file: archive.placeOf(entry), kind: 'messages', format: 'csv', bytes, mapping };
 }
 
-/** How many columns the importer reads. */
+/** The number of columns that the importer reads. */
 function columnsOf(entry: Entry): number {
   return entry.name.toLowerCase() === 'channels.csv' || isDirect(folderOf(entry)) ? 4 : 3;
 }

@@ -1,9 +1,9 @@
 /** A document of a collection. */
 export interface Document {
-  /** Its number in the file, from 1. */
+  /** The number of the document in the file, from 1. */
   readonly line: number;
   /** Undefined when it cannot be read. */
   readonly value: unknown;
-  /** What is wrong with it, when it cannot be read. Its text may have a password or a token. */
+  /** Why the document cannot be read. The text itself may have a password or a token. */
   readonly broken?: string;
 }

@@ -15,10 +15,10 @@ const OPENING_BRACKET = 0x5b;
 const DOCUMENTS_PER_BATCH = 500;
 
 /**
- * The documents of a file of BSON, of JSON one after another or of a JSON array, also one that is compressed with gzip. Memory use
+ * The documents of a file of BSON, of consecutive JSON documents, or of a JSON array, with or without gzip. Memory use
  * does not grow with the file. Wrappers of values are removed.
  *
- * @param pieces of the file, where they are being read already @throws {SourceError} for a file that is damaged
+ * @param pieces of the file, if it is being read already @throws {SourceError} for a file that is damaged
  */
 export async function* documentsOf(
   archive: Archive,
@@ -55,10 +55,10 @@ async function* jsonDocuments(pieces: Pieces, file: string): AsyncGenerator<read
   }
 }
 
-/** More than a document of MongoDB has as text. */
+/** More than the text of a document of MongoDB. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** A document in each line, or over lines from a bracket to one, as `mongoexport --pretty` writes them. */
+/** A document in each line, or over several lines from bracket to bracket, as `mongoexport --pretty` writes them. */
 async function* textDocuments(all: Pieces, file: string): AsyncGenerator<readonly Document[]> {
   let open = '';
   let spread = 0;
@@ -105,13 +105,13 @@ function parsed(json: string, line: number): Document {
   }
 }
 
-/** Secrets, and copies of others. Names with colons are those of emoji. */
+/** Fields with secrets, and with copies of other records. Names with colons belong to emoji. */
 const secrets =
   /^(?:services|password|bcrypt|secret|joinCode|v|md|urls|lastMessage)$|^[^:]*(?:token|e2e)/i;
 
 const address = /(?:url|link|download)$/i;
 
-/** The fields of a document that are neither secret nor copies of others. */
+/** The document as JSON without secrets and without copies of other records. */
 export function withoutSecrets(document: Row): string {
   return JSON.stringify(document, (name, value: unknown) => {
     if (secrets.test(name)) return undefined;

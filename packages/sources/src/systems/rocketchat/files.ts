@@ -9,12 +9,12 @@ import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 export interface FileNames {
   /** Descriptions of uploads by their ids. */
   readonly descriptions: ReadonlyMap<string, string>;
-  /** The collection with the bytes of uploads, where the dump has it. Only of a plain file of BSON its chunks can be read one by one. */
+  /** The collection with the bytes of uploads, if the dump has it. Its chunks can be read one by one only in a plain BSON file. */
   readonly chunks: { readonly name: string; readonly isPlain: boolean } | undefined;
-  /** Uploads whose bytes are elsewhere: the storage of files can be changed. */
+  /** Uploads whose bytes are not in the dump: a server can change its storage of files. */
   readonly elsewhere: ReadonlySet<string>;
   readonly url: string | undefined;
-  /** The address of the server, which has all files and asks for a login. */
+  /** The address of the server, which has all files but requires a login. */
   readonly server: string | undefined;
   readonly addresses: FileAddresses;
 }
@@ -32,7 +32,7 @@ const PLAIN_CHUNKS = 'rocketchat_uploads.chunks.bson';
 
 const upload = /\/file-upload\/([^/?#]+)\/([^/?#]*)/;
 
-/** Attachments quote another message, or are files or cards. */
+/** Whether an attachment quotes another message. Other attachments are files or cards. */
 export function isQuote(attachment: Row): boolean {
   return 'message_link' in attachment;
 }
@@ -44,7 +44,7 @@ function linkOf(attachment: Row): string | undefined {
   return link === undefined ? undefined : text(attachment[link]);
 }
 
-/** The attachments that are files of the server, with the ids of these. */
+/** The attachments that are files of the server, with the ids of the files. */
 function uploadsIn(message: Row): { readonly id: string; readonly attachment: Row }[] {
   return objects(message['attachments']).flatMap((attachment) => {
     const id = upload.exec(linkOf(attachment) ?? '')?.[1];
@@ -94,7 +94,7 @@ function fileOf(id: string, file: Row, attachment: Row, names: FileNames): Found
   };
 }
 
-/** The address at which the operator serves an upload, or that of its copy: from the dump, or else from the server. */
+/** The address of an upload: of its copy, or where the operator serves the dump's or the server's file. */
 function addressOf(
   id: string,
   stated: { readonly name: string; readonly mimeType: string },
@@ -119,7 +119,7 @@ function noteOn(id: string, { chunks, elsewhere, server }: FileNames): string {
     : `on the server, with a login; ${otherwise}`;
 }
 
-/** Pictures, sounds and films elsewhere, which integrations show. */
+/** Linked pictures, sounds and films, which integrations show. */
 function linkedFiles(message: Row): FoundFile[] {
   return objects(message['attachments']).flatMap((attachment) => {
     if (isQuote(attachment) || isFileCard(attachment)) return [];
@@ -137,7 +137,7 @@ function linkedFiles(message: Row): FoundFile[] {
   });
 }
 
-/** Without what may be secret. */
+/** The address without possible secrets. */
 function publicAddress(link: string): string | undefined {
   const url = URL.parse(link);
   return url === null || !url.protocol.startsWith('http')

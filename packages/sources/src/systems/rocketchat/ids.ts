@@ -1,9 +1,9 @@
 import type { Row } from '@chatferry/contract';
 
-/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+/** The version of the rules of this file. A plan keeps it, because with other rules the same messages would get other ids. */
 export const ID_RULE = 1;
 
-/** Ids of messages are unique in the database; those of users and rooms are used as they are. */
+/** The id of a message. Ids of messages are unique in the database. Ids of users and rooms are used unchanged. */
 export function muidOf(id: string): string {
   return `rc-${id}`;
 }
@@ -20,7 +20,7 @@ export function secondsOf(time: unknown): number | undefined {
   return found === undefined ? undefined : Math.floor(found / 1000);
 }
 
-/** When the server last changed a document, in milliseconds; 0 for one that does not say it. */
+/** When the server last changed a document, in milliseconds; 0 if the document does not state it. */
 export function changeOf(document: Row): number {
   return millisecondsOf(document['_updatedAt']) ?? 0;
 }

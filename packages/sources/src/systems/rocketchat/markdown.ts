@@ -1,6 +1,6 @@
 import { outsideCode } from '../../reading/outside-code.ts';
 
-/** What the references in a text are resolved with. */
+/** Resolves the references in a text. */
 export interface TextNames {
   /** The id of a user whom the message mentions. */
   readonly user: (username: string) => string | undefined;
@@ -35,7 +35,7 @@ export function textOf(markdown: string, names: TextNames): string {
   );
 }
 
-/** A name may contain what also ends a sentence. */
+/** A name may contain characters that also end a sentence. */
 function resolved(
   whole: string,
   name: string,

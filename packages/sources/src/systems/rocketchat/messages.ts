@@ -21,7 +21,7 @@ export interface MessageContext {
   readonly options: RocketchatOptions;
 }
 
-/** Why a message is filtered, whatever it contains. */
+/** Why a message is filtered, whatever its content. */
 export function reasonToFilter(
   message: Row,
   { rooms, options }: Pick<MessageContext, 'rooms' | 'options'>,
@@ -125,7 +125,7 @@ function receiverOf(
 ): Row {
   if (room.kind === 'group') return { receiverType: 'group', receiver: rid };
   const isOfTwo = sender !== undefined && room.users.includes(sender);
-  // The server gives messages of a removed user to its bot: the other one is who is left.
+  // The server gives messages of a removed user to its bot. The receiver is then the remaining person.
   const receiver = isOfTwo
     ? room.users.find((each) => each !== sender)
     : (room.users.find((each) => !users.isPlaceholder(each)) ?? room.users[0]);
@@ -137,7 +137,7 @@ function receiverOf(
 interface ShownText {
   readonly shown: string;
   readonly mentioned: ReadonlySet<string>;
-  /** The ids of the messages that it quotes. */
+  /** The ids of the quoted messages. */
   readonly quoted: ReadonlySet<string>;
 }
 
@@ -149,7 +149,7 @@ function shownText(
   const mentioned = new Set<string>();
   const quoted = new Set<string>();
   const own = text(message['msg']) ?? '';
-  // Previews of links are elsewhere: every card is content. Its picture is a file.
+  // Previews of links are in another field, so every card is content. The picture of a card is a file.
   const cards = attachments
     .filter((each) => !isFileCard(each))
     .map((each) => cardText({ ...each, image_url: undefined }));

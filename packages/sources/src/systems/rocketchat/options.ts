@@ -7,7 +7,7 @@ import {
 } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for a dump of Rocket.Chat. */
+/** The options for a dump of Rocket.Chat. */
 export const rocketchatOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that Rocket.Chat wrote itself, such as those about joining.',

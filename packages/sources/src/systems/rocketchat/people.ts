@@ -22,8 +22,8 @@ export function peopleOf(
 }
 
 /**
- * Notes the username of a person whom only the lists of a conversation name, when all users are known. The server sorts the ids and the
- * usernames by different rules: only when one of each is left, they belong together.
+ * Notes the username of a person whom only the lists of a conversation name. Call it when all users are known. The server sorts the ids
+ * and the usernames by different rules: only if one id and one username are left, they belong together.
  */
 export function nameTheLast(
   room: Row,

@@ -1,7 +1,7 @@
 import { Decimal128, Long, ObjectId } from 'bson';
 import { isObject, type Row } from '@chatferry/contract';
 
-/** Levels of a document that are read; deeper ones are content that no row needs. */
+/** Levels of a document that are read. No row needs deeper levels. */
 const MOST_LEVELS = 64;
 
 /**
@@ -25,7 +25,7 @@ export function plain(value: unknown, level = 0): unknown {
   if (names.length === 1 && names[0]!.startsWith('$')) return unwrapped(names[0]!, row, level);
   for (const name of names) {
     const each = row[name];
-    // A name that is not that of a field would change the object itself.
+    // A field with this name would change the object itself.
     if (each !== null && typeof each === 'object' && name !== '__proto__')
       row[name] = plain(each, level + 1);
   }

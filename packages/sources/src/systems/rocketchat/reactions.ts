@@ -5,7 +5,7 @@ import type { ExportRows } from '../../rows/export-rows.ts';
 import { type ReactedMessage, writeReaction } from '../../rows/reaction-rows.ts';
 import type { RocketchatUsers } from './users.ts';
 
-/** Writes the reactions to a message, which name users only by their usernames. */
+/** Writes the reactions to a message. They name users only by username. */
 export function writeReactions(
   message: Row,
   reacted: ReactedMessage,

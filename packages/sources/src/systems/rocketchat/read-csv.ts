@@ -19,8 +19,8 @@ import { StoredMessages } from './stored-messages.ts';
 import { RocketchatUsers } from './users.ts';
 
 /*
- * Each row becomes a document as a dump of the database has it: users and rooms have their names as ids. Then all is as
- * in a dump.
+ * Each row becomes a document in the form of a dump of the database: users and rooms have their names as ids. Then everything
+ * continues as for a dump.
  */
 
 /** Reads the files of the CSV importer. */
@@ -144,13 +144,13 @@ async function readMessages(
   }
 }
 
-/** A time of ten digits is in seconds, whatever the importer says. */
+/** A time of ten digits is in seconds, even though the importer expects milliseconds. */
 function millisecondsIn(time: string): number | undefined {
   const number = wholeNumber(time);
   return number !== undefined && time.length <= 10 ? number * 1000 : number;
 }
 
-/** A name may contain what also ends a sentence: all beginnings of it are names that may be meant. */
+/** A name may contain characters that also end a sentence: all its beginnings that are names may be meant. */
 function mentionsIn(msg: string, users: RocketchatUsers): Row[] {
   const found = new Set<string>();
   for (const [, word = ''] of msg.matchAll(/@([\p{L}\p{N}_.-]+)/gu))
@@ -165,7 +165,7 @@ function idOf(cells: readonly string[]): string {
   return `csv-${hash('sha256', cells.join('\0')).slice(0, 24)}`;
 }
 
-/** Equal rows have equal times, and so come one after the other. */
+/** Equal rows have equal times, so they follow each other. */
 function withUniqueIds(): (message: Row) => Row {
   let time: unknown;
   let seen = new Map<unknown, number>();

@@ -71,7 +71,7 @@ function chunksIn(archive: Archive): FileNames['chunks'] {
   return { name, isPlain: name.endsWith('.bson') && archive.fileOf(entry) !== undefined };
 }
 
-/** Reads the small collections in one read. @returns what is known of uploads */
+/** Reads the small collections in one read. @returns the facts about uploads */
 async function readPeople(
   archive: Archive,
   { users: people, rooms: chats, subscriptions, uploads }: Collections,
@@ -111,7 +111,7 @@ function isElsewhere({ store }: Row): boolean {
   return typeof store === 'string' && !store.startsWith('GridFS');
 }
 
-/** Only what is used stays in memory. */
+/** Only the fields that are used stay in memory. */
 function memberFields({ rid, u, t, roles, ts, blocker, ignored }: Row): Row {
   return { rid, u: named(u), t, roles, ts, blocker, ignored };
 }

@@ -6,7 +6,7 @@ import { changeOf, secondsOf } from './ids.ts';
 import { nameTheLast, peopleOf } from './people.ts';
 import type { RocketchatUsers } from './users.ts';
 
-/** A room, as messages need it. */
+/** The facts about a room that messages need. */
 export interface Room {
   readonly kind: 'group' | 'direct' | 'customer';
   /** The people of a direct conversation. */
@@ -28,9 +28,9 @@ export class RocketchatRooms {
   readonly #rooms = new Map<string, Room & { readonly row: Row; readonly place: Place }>();
   /** By room, each user with the row of the member. */
   readonly #members = new Map<string, Map<string, Placed>>();
-  /** By room without subscriptions, who wrote there. */
+  /** By room without subscriptions: its writers. */
   readonly #senders = new Map<string, Map<string, Place>>();
-  /** By room, the users who list it: members, where the dump has no subscriptions. */
+  /** By room: the users who list the room. They are its members if the dump has no subscriptions. */
   readonly #listed = new Map<string, Map<string, Place>>();
   readonly #written = new Set<string>();
   readonly #blocks: Placed[] = [];
@@ -173,7 +173,7 @@ export class RocketchatRooms {
       );
     const scope = scopeOf(texts(document['roles']));
     const joinedAt = secondsOf(document['ts']);
-    // The service accepts no time before the group and the user are created.
+    // The service accepts no time before the creation of the group and of the user.
     const earliest = Math.max(secondsOf(room.row['ts']) ?? 0, users.createdAtOf(uid));
     const isLater = joinedAt !== undefined && joinedAt > earliest;
     const row = { guid: id, uid, ...filled({ scope, joinedAt: isLater ? joinedAt : undefined }) };
@@ -181,7 +181,7 @@ export class RocketchatRooms {
   }
 }
 
-/** The rooms by their ids. Of several documents of one room the one that was changed last counts. */
+/** The rooms by their ids. If a room has several documents, the document that was changed last counts. */
 function latestOf(rooms: readonly Placed[], out: ExportRows): ReadonlyMap<string, Placed> {
   const found = new Map<string, Placed>();
   for (const each of rooms) {
@@ -199,7 +199,7 @@ function latestOf(rooms: readonly Placed[], out: ExportRows): ReadonlyMap<string
   return found;
 }
 
-/** The same for the same people in any order. */
+/** A text that is the same for the same people in any order. */
 function setOf(users: readonly string[]): string {
   return users.toSorted().join(' ');
 }

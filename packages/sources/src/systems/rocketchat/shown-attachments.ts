@@ -4,8 +4,8 @@ import { isQuote } from './files.ts';
 import { withoutQuotes } from './markdown.ts';
 
 /**
- * The attachments whose content a message shows. What it quotes counts only where it has no text of its own: then it forwards
- * that, and the original may be in a room that its readers do not see.
+ * The attachments whose content a message shows. Quoted content counts only if the message has no text of its own: the message then
+ * forwards the content, and the original may be in a room that its readers do not see.
  */
 export function shownAttachments(message: Row): readonly Row[] {
   return shownBeside(text(message['msg']), message['attachments']);

@@ -8,7 +8,7 @@ export interface TimeCell {
   readonly text: string;
 }
 
-/** Where a message has its time. */
+/** The time of a message in its record. */
 export function rocketchatTime({ ts, timeCell }: Row): SourceTime {
   if (timeCell === undefined)
     return { field: 'ts', value: ts, form: 'a date, such as {"$date":"2025-01-10T03:10:30.905Z"}' };

@@ -6,9 +6,9 @@ import { withoutSecrets } from './documents.ts';
 import { millisecondsOf } from './ids.ts';
 import { type MessageContext, reasonToFilter, writeMessage } from './messages.ts';
 
-/** More than there are milliseconds in times. */
+/** More than the milliseconds in times. */
 const MILLISECONDS = 2 ** 42;
-/** The number of groups that a number can hold. More groups are put together, which only takes longer. */
+/** The number of groups that a number can hold. Further groups are put together, which only takes longer. */
 const GROUPS = 2 ** 11;
 
 /** The messages of an export, on disk until all users and rooms are known. */
@@ -23,9 +23,9 @@ export class StoredMessages {
   }
 
   /**
-   * Stores a message by its time, and notes whom it names. Changes the message.
-   * @param group a number: messages of a group follow each other, because rows of one file are judged together. Of two messages of one
-   * conversation both have the same
+   * Stores a message by its time, and notes the people whom it names. Changes the message.
+   * @param group a number: messages of a group follow each other, because rows of one file are judged together. All messages of a
+   * conversation have the same group
    */
   add(message: Row, { file, line }: Place, group = 0): void {
     if (reasonToFilter(message, this.#context) === undefined)
@@ -38,7 +38,7 @@ export class StoredMessages {
 
   /**
    * Writes the groups with their members and the users, and later the messages of each group in the order of their times.
-   * @param change of each message before it is written
+   * @param change changes each message before it is written
    */
   write(change: (message: Row) => Row = (message) => message): void {
     const { out, users, rooms, options } = this.#context;
@@ -69,7 +69,7 @@ function noteNames(message: Row, place: Place, { users, rooms }: MessageContext)
 const mayHaveSecret = /token|"v":|(?:url|link|download)":/i;
 
 /**
- * What a message is made of: without the parsed text and previews of links, which are longer than the text. Changes the
+ * The parts from which a message is made, without the parsed text and previews of links, which are longer than the text. Changes the
  * message.
  */
 function storedForm(message: Row): string {

@@ -23,10 +23,10 @@ const PLACEHOLDER = 'chatferry-placeholder';
 export class RocketchatUsers {
   readonly #users = new Map<string, KnownUser>();
   readonly #byUsername = new Map<string, string>();
-  /** Ids by usernames that messages have; undefined for one that several users had. */
+  /** Ids by usernames in messages; undefined for a username that several users had. */
   readonly #byPastName = new Map<string, string | undefined>();
 
-  /** When a user has several documents, the one that was changed last counts. @returns false for a user without an id */
+  /** Notes a user. If the user has several documents, the document that was changed last counts. @returns false for a user without an id */
   add(user: Row, place: Place, out: ExportRows): boolean {
     const id = text(user['_id']);
     if (id === undefined) return false;
@@ -57,7 +57,7 @@ export class RocketchatUsers {
         }),
       }),
     };
-    // The dump does not have the time: the last known one only says that it is over.
+    // The dump does not have the time of deactivation: the last known time only shows that it has passed.
     const deactivatedAt =
       user['active'] === false
         ? (secondsOf(user['lastLogin']) ?? createdAt ?? limits.earliestTime)
@@ -68,7 +68,7 @@ export class RocketchatUsers {
     return true;
   }
 
-  /** Notes a user whom a record names, as it does: the account may be deleted. @returns the id */
+  /** Notes a user as a record names the user: the account may be deleted. @returns the id */
   addNamed(user: Row, place: Place): string | undefined {
     const id = text(user['_id']);
     if (id === undefined) return undefined;
@@ -111,7 +111,7 @@ export class RocketchatUsers {
     return Number(this.#users.get(id)?.row['createdAt'] ?? 0);
   }
 
-  /** The user who has this username, or else the only one who had it. */
+  /** The user who has this username, or else the only user who had it. */
   named(username: string): string | undefined {
     return this.#byUsername.get(username) ?? this.#byPastName.get(username);
   }

@@ -15,10 +15,10 @@ export interface ChannelContext {
   readonly out: ExportRows;
 }
 
-/** Which records of a channel count more: its own, and that beside its messages. */
+/** Which record of a channel counts more: its own record, or the copy next to its messages. */
 const versions = { own: 2, copy: 1 } as const;
 
-/** Notes a channel with its members. @returns false when another record of it came before */
+/** Notes a channel with its members. @returns false when an earlier record described the channel */
 export function addChannel(
   channel: Row,
   { place, isOpen, from }: { place: Place; isOpen: boolean; from: keyof typeof versions },
@@ -60,7 +60,7 @@ function isOperator({ role }: Row): boolean {
   return role === 'operator';
 }
 
-/** @param isPair in a conversation of two, who is invited is the other one */
+/** @param isPair in a conversation of two, an invited person is the other person */
 function addMember(
   url: string,
   member: Row,
@@ -94,13 +94,13 @@ function fieldsOf(channel: Row): Pick<ChatFacts, 'row' | 'tooLong'> {
 }
 
 interface StoredData {
-  /** An object where it is one, or else the text. */
+  /** The data as an object if possible, or else as text. */
   readonly data: unknown;
-  /** Names of its fields that are too long to be carried, or its own. */
+  /** Names of fields that are too long to be carried, or the name of the whole data. */
   readonly tooLong: readonly string[];
 }
 
-/** What the app stored with a record. */
+/** The data that the app stored with a record. */
 export function dataOf(record: Row): StoredData {
   const data = text(record['data']);
   const value = data === undefined ? undefined : parsed(data);
@@ -116,6 +116,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return undefined; // It is a text.
+    return undefined; // The data is a text.
   }
 }

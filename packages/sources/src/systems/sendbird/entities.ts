@@ -19,7 +19,7 @@ export type EntityKind =
   | 'other';
 
 export interface Entity extends JsonEntity<EntityKind> {
-  /** The channel that the file is about. */
+  /** The channel that the file concerns. */
   readonly channel?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ function isDocument({ isLines, value }: JsonBeginning): boolean {
   return !isLines && isObject(value) && listKeys.some((key) => Array.isArray(value[key]));
 }
 
-/** The records of an element of a list: one, or a channel with its messages. */
+/** The records of an element of a list: one record, or a channel with its messages. */
 function entitiesOf(
   value: unknown,
   broken: string | undefined,
@@ -94,7 +94,7 @@ function entitiesOf(
   return [{ kind: 'channel', value: imported.channel, place }, ...messages];
 }
 
-/** Lists of members and the like may name their channel only in a field of their own. */
+/** Lists such as lists of members may name their channel only in a field of their own. */
 async function* partsOfDocument(file: JsonFile, head: Row): AsyncGenerator<readonly Entity[]> {
   const channel = text(head['channel_url']);
   for await (const parts of file.parts(Object.keys(lists)))

@@ -6,15 +6,15 @@ import { jsonEntries } from '../../reading/json-entries.ts';
 import { type JsonFile, jsonFiles } from '../../reading/json-files.ts';
 import { takeNameAway } from '../../rows/without-name.ts';
 
-/** The archives that an export consists of: one for each request to Sendbird. */
+/** The archives of an export: one for each request to Sendbird. */
 export function zipEntries({ entries }: Archive): readonly Entry[] {
   return entries.filter(({ name }) => /\.zip$/i.test(name));
 }
 
 /**
- * The files of an export, those in its archives included, one archive at a time.
+ * The files of an export, including the files in its archives, one archive at a time.
  *
- * @param workFile for an archive that is inside another one
+ * @param workFile for an archive that is inside another archive
  * @param onOther is called for each file that is not JSON
  * @throws {SourceError} for an archive that is damaged or hostile
  */
@@ -46,7 +46,7 @@ export async function* exportFiles(
 /**
  * Opens an archive of an export.
  *
- * @param workFile for one that is inside another one @throws {SourceError} when it is damaged or hostile
+ * @param workFile for an archive inside another archive @throws {SourceError} when it is damaged or hostile
  */
 export async function openInner(
   archive: Archive,

@@ -6,7 +6,7 @@ import { COPIED } from '../../reading/media-folder.ts';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart, MessageFile } from '../../rows/message-rows.ts';
 
-/** `file` is empty where there is none. */
+/** The files of a message. Without a file, the field `file` is empty. */
 export function filesOf(message: Row): readonly Row[] {
   const several = objects(message['files']);
   return (several.length > 0 ? several : [object(message['file'])]).filter(
@@ -18,7 +18,7 @@ interface FoundFile {
   readonly name: string;
   /** A fact for the report. */
   readonly note: string;
-  /** Absent when the file has no address that works. */
+  /** Absent when the file has no working address. */
   readonly file?: MessageFile;
 }
 

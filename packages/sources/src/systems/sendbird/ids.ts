@@ -1,10 +1,10 @@
 /**
- * The version of the rules of this file: users and channels have the ids of Sendbird. A plan keeps it, because other rules
- * would make other messages of the same ones.
+ * The version of the rules of this file: users and channels keep the ids of Sendbird. A plan keeps it, because with other rules
+ * the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
-/** Ids of messages are numbers that are unique in the application. */
+/** The id of a message. Ids of messages are numbers that are unique in the application. */
 export function muidOf(id: string): string {
   return `sb-${id}`;
 }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { isObject, type Row } from '@chatferry/contract';
 import { object, text } from '../../reading/values.ts';
 
-/** A conversation of a file that was made for the import of Sendbird: a channel with its messages. */
+/** A conversation in a file that was made for the import of Sendbird: a channel with its messages. */
 export interface ImportedChannel {
   readonly channel: Row;
   readonly messages: readonly unknown[];
 }
 
-/** @returns undefined for another record */
+/** @returns undefined for any other record */
 export function importedChannel(value: Row): ImportedChannel | undefined {
   const { channel, messages } = value;
   const isOne = text(object(channel)['channel_url']) !== undefined && Array.isArray(messages);

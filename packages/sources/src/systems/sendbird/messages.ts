@@ -28,20 +28,20 @@ export interface MessageContext {
   readonly options: SendbirdOptions;
 }
 
-/** Why a message is filtered, as it shows by itself. */
+/** Why a message is filtered, by its own fields. */
 export function ownReason(message: Row, { systemMessages }: SendbirdOptions): string | undefined {
   if (message['is_removed'] === true) return 'it was deleted';
   if (!isOfAdmin(message) || systemMessages === 'text') return undefined;
   return `type is ${String(message['type'])}, and systemMessages is skip`;
 }
 
-/** Whether no user sent it. */
+/** Whether no user sent the message. */
 function isOfAdmin(message: Row): boolean {
   const hasUser = text(object(message['user'])['user_id']) !== undefined;
   return message['type'] === 'ADMM' || (message['type'] === 'BRDM' && !hasUser);
 }
 
-/** Notes whom a message names. */
+/** Notes the people whom a message names. */
 export function noteNames(
   message: Row,
   channel: string,
@@ -129,7 +129,7 @@ function reasonOfPair(
 interface Content {
   readonly body: string;
   readonly parts: readonly (MessageFile | CustomPart)[];
-  /** The field for those whom it mentions. */
+  /** The field with the users whom the message mentions. */
   readonly mentioned: Row;
 }
 

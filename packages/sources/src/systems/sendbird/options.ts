@@ -7,7 +7,7 @@ import {
 } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Sendbird. */
+/** The options for an export of Sendbird. */
 export const sendbirdOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that no user sent: admin messages and broadcasts.',

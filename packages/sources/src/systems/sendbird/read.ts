@@ -101,7 +101,7 @@ function readEntity(entity: Entity, found: FoundRecords): void {
   if (!read(entity, found)) out.brokenRow(rows, place, withoutSecretFields(value));
 }
 
-/** @returns false for a record that lacks what it needs */
+/** @returns false for a record that lacks a required field */
 function read(entity: Entity, found: FoundRecords): boolean {
   const { kind, value, place } = entity;
   const { users, out } = found;
@@ -132,7 +132,7 @@ function read(entity: Entity, found: FoundRecords): boolean {
   return true;
 }
 
-/** Elements of lists of the members, operators, banned or muted users of a channel. */
+/** Reads an element of a list of the members, operators, banned or muted users of a channel. */
 function readMember({ kind, value, place, channel }: Entity, found: FoundRecords): void {
   const { users, chats, out } = found;
   const person = 'user_id' in value ? value : object(value['user']);
@@ -151,7 +151,7 @@ function readMember({ kind, value, place, channel }: Entity, found: FoundRecords
   if (!isFirst) out.filter('members', 'another record of the same membership is in the export');
 }
 
-/** The fields that are not used, and are longer than the others. */
+/** The message without unused fields, which are longer than the used fields. */
 function storedForm(message: Row): Row {
   const {
     translations: _translations,

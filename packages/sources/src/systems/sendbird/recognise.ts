@@ -14,10 +14,10 @@ export function mayBeSendbird(names: readonly string[]): boolean {
   return mayHaveJson(names) || names.some((name) => name.toLowerCase().endsWith('.zip'));
 }
 
-/** Archives of a folder in which is looked. */
+/** The most archives of a folder that are opened. */
 const LOOKED_AT = 3;
 
-/** The rule by which an export is recognised; undefined for what is not one. */
+/** The rule by which an export is recognised; undefined for anything else. */
 export async function recogniseSendbird(archive: Archive): Promise<string | undefined> {
   const rule = await recogniseJson(archive, jsonEntries(archive), whatItHas);
   if (rule !== undefined) return rule;
@@ -28,7 +28,7 @@ export async function recogniseSendbird(archive: Archive): Promise<string | unde
   return undefined;
 }
 
-/** A file that cannot be read may be no part of an export: it is refused only when it is one. */
+/** A file that cannot be read may be no part of an export: it is refused only if it is part of one. */
 async function ruleInside(archive: Archive, entry: Entry): Promise<string | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-'));
   try {
@@ -55,7 +55,7 @@ function whatItHas(beginning: JsonBeginning): string | undefined {
   return isRecord(first) ? 'records of Sendbird' : undefined;
 }
 
-/** Other systems have users with such ids and names too. */
+/** Users of other systems also have such ids and names. */
 function isRecord(value: Row): boolean {
   const kind = kindOf(value);
   return kind === 'user' ? 'profile_url' in value && 'nickname' in value : kind !== 'other';

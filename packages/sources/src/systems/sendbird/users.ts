@@ -6,16 +6,16 @@ import { object, text } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
 import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 
-/** The user to whom messages belong whose author was deleted. */
+/** The sender of messages whose author was deleted. */
 export const DELETED_USER = 'deleted-user';
 
-/** The user to whom messages belong that no user sent. */
+/** The sender of messages that no user sent. */
 export const ADMIN_USER = 'sendbird-admin';
 
-/** Which records of a user count more: its own, that of a member, and that beside a message. */
+/** Which record of a user counts more: the user's own, a member's, or the copy next to a message. */
 export const versions = { listed: 3, member: 2, message: 1 } as const;
 
-/** Notes a user whom a record contains. @returns the id; undefined for a deleted one */
+/** Notes a user whom a record contains. @returns the id; undefined for a deleted user */
 export function addUser(
   user: Row,
   place: Place,
@@ -30,10 +30,10 @@ export function addUser(
   return id;
 }
 
-/** @param user spelled as in lists of users, or as in channels of data exports */
+/** @param user with the fields of lists of users, or of channels in data exports */
 export function factsOf(user: Row): UserFacts {
   const createdAt = secondsIn(user['created_at']);
-  // Data exports do not have the time: the last known one only says that it is over.
+  // Data exports do not have the time of deactivation: the last known time only shows that it has passed.
   const goneAt = secondsIn(user['last_seen_at']) ?? createdAt ?? limits.earliestTime;
   const isActive = user['is_active'];
   const metadata = ownFields(object(user['metadata']), new Set());

@@ -21,7 +21,7 @@ export type EntityKind =
 
 /** A record of a list. */
 export interface Entity extends JsonEntity<EntityKind> {
-  /** The owner of the list: the group of its members, or the user of friends and blocked users. */
+  /** The owner of the list: the group of members, or the user of friends and blocked users. */
   readonly of?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function kindOf(value: Row): EntityKind {
   return has('role', 'name') ? 'role' : 'other';
 }
 
-/** The elements of a document that is a page of a list; undefined for another one. */
+/** The elements of a document that is a page of a list; undefined for any other document. */
 export function pageIn({ value }: JsonBeginning): readonly unknown[] | undefined {
   if (!isObject(value) || !isObject(value['meta'])) return undefined;
   const { data } = value;

@@ -75,7 +75,7 @@ export function writeMessage(
   const tags = texts(message['tags']);
   const unsigned = new Set<string>();
   const content = dataOf(message, data, { place, unsigned }, context);
-  // The address next to the attachments is that of the first one.
+  // The address next to the attachments is the address of the first attachment.
   if (unsigned.has('data.attachments')) unsigned.delete('data.url');
   const row = {
     muid,
@@ -139,7 +139,7 @@ function dataOf(
   return metadata === undefined ? found : { ...found, metadata };
 }
 
-/** The attachments of a message. One with a single file may have only its address. */
+/** The attachments of a message. A message with a single file may have only its address. */
 function filesOf({ type }: Row, data: Row): readonly Row[] {
   const attachments = objects(data['attachments']);
   const url = text(data['url']);
@@ -150,7 +150,7 @@ function filesOf({ type }: Row, data: Row): readonly Row[] {
 
 const media: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'file']);
 
-/** A record with the address of its file, where it has one, without what is secret in it. */
+/** A record with the address of its file, if it has one, without secrets. */
 function withServedUrl(
   record: Row,
   { filesUrl }: ServiceOptions,

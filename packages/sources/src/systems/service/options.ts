@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletedUsers, directMessages, threads } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for lists of the service itself. */
+/** The options for lists of the service itself. */
 export const serviceOptions = z.strictObject({
   directMessages: directMessages('Conversations of two people.'),
   deletedUsers: deletedUsers('Users who were deactivated.'),

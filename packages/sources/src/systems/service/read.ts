@@ -94,7 +94,7 @@ function readEntity(entity: Entity, found: FoundRecords): void {
     out.brokenRow(rows, place, withoutSecretFields(value));
 }
 
-/** @returns false for a record that lacks what it needs */
+/** @returns false for a record that lacks a required field */
 type Reader = (value: Row, place: Place, found: FoundRecords, of: string | undefined) => boolean;
 
 const readers: Readonly<Record<EntityKind, Reader>> = {

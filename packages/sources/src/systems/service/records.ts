@@ -8,10 +8,10 @@ import type { UserFacts } from '../../rows/known-users.ts';
 import { SYSTEM_USER } from './ids.ts';
 import { metadataIn } from './metadata.ts';
 
-/** Addresses for notifications, which the service keeps there. */
+/** The key of addresses for notifications in the metadata of the service. */
 const PRIVATE = '@private';
 
-/** What the app stored with a record. What is private in it is left out. */
+/** The data that the app stored with a record, without private parts. */
 function metadataOf(record: Row, place: Place, out: ExportRows): Row | undefined {
   const { [PRIVATE]: hidden, ...metadata } = metadataIn(record['metadata'], place, out);
   if (hidden !== undefined) {
@@ -30,7 +30,7 @@ function leaveOutStatus({ uid, statusMessage }: Row, place: Place, out: ExportRo
   out.leaveOut('status messages', 'the import does not take them', place, { uid });
 }
 
-/** @param isListed whether the record is the user's own: others are copies */
+/** @param isListed whether the record is the user's own, and not a copy */
 export function userOf(user: Row, place: Place, isListed: boolean, out: ExportRows): UserFacts {
   const role = text(user['role']);
   const tags = texts(user['tags']);

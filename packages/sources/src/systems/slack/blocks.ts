@@ -2,14 +2,14 @@ import type { Row } from '@chatferry/contract';
 import { textOfBlocks } from '../../reading/cards.ts';
 import { objects, text } from '../../reading/values.ts';
 
-/** What Slack shows of the text and the blocks of a message, as Slack wrote it. */
+/** The shown text and blocks of a message, as Slack wrote them. */
 export function shownText(message: Row): string {
   const own = text(message['text']) ?? '';
   return own.trim() === '' || isNotification(message) ? textOfBlocks(message['blocks']) : own;
 }
 
 /**
- * Whether the text of a message is only that of the notification, because an application wrote blocks. The block of
+ * Whether the text of a message is only the text of the notification, because an application wrote blocks. The block of
  * a person's message repeats its text.
  */
 export function isNotification(message: Row): boolean {

@@ -4,15 +4,15 @@ import { objects, text } from '../../reading/values.ts';
 import { shownText } from './blocks.ts';
 
 /**
- * The cards that are content: forwarded messages, and what an application wrote. Previews repeat what a link leads to;
- * they are content where there is nothing else.
+ * The cards that are content: forwarded messages, and cards of applications. Previews repeat the content of a link;
+ * they are content only if there is nothing else.
  */
 export function shownCards(message: Row): readonly Row[] {
   const cards = objects(message['attachments']);
   return shownText(message).trim() === '' ? cards : cards.filter((card) => !isPreview(card));
 }
 
-/** The cards that repeat what a link leads to, next to a text. */
+/** The cards next to a text that repeat the content of a link. */
 export function previewsIn(message: Row): readonly Row[] {
   const shown = new Set(shownCards(message));
   return objects(message['attachments']).filter((card) => !shown.has(card));
@@ -20,7 +20,7 @@ export function previewsIn(message: Row): readonly Row[] {
 
 const linkFields = ['from_url', 'original_url', 'app_unfurl_url', 'service_name'];
 
-/** Forwarded messages have the address of the message too. */
+/** Whether a card is a preview. Forwarded messages also have an address. */
 function isPreview(card: Row): boolean {
   return card['is_share'] !== true && linkFields.some((name) => text(card[name]) !== undefined);
 }

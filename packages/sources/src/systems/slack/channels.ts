@@ -11,12 +11,12 @@ export const channelLists = ['channels', 'groups', 'mpims', 'dms', 'file_convers
 
 export type ChannelList = (typeof channelLists)[number];
 
-/** A conversation: its messages go to a group, to the other one of two people, or nowhere. */
+/** A conversation. Its messages go to a group, to the other one of two people, or nowhere. */
 export interface Channel {
   readonly id: string;
   readonly name: string | undefined;
   readonly list: ChannelList;
-  /** Ids of users; each once. */
+  /** Ids of users, each once. */
   readonly members: readonly string[];
   /** Whether the export lists the members; slackdump may not have recorded them. */
   readonly hasMembers: boolean;
@@ -24,18 +24,18 @@ export interface Channel {
   readonly place: Place;
 }
 
-/** @returns undefined for one without an id */
+/** @returns undefined for a channel without an id */
 export function channelOf(row: Row, list: ChannelList, place: Place): Channel | undefined {
   const id = text(row['id']);
   if (id === undefined) return undefined;
   const members = [...new Set(texts(row['members']).filter((each) => each !== ''))];
-  // Slack takes all members out of a channel that is archived.
+  // Slack removes all members from an archived channel.
   const wasCleared = members.length === 0 && row['is_archived'] === true;
   const hasMembers = Array.isArray(row['members']) && !wasCleared;
   return { id, name: text(row['name']), list, members, hasMembers, row, place };
 }
 
-/** What conversations and their messages need. */
+/** The shared state for conversations and their messages. */
 export interface ChannelContext {
   readonly users: SlackUsers;
   readonly out: ExportRows;
@@ -79,10 +79,10 @@ export function writeChannel(channel: Channel, { users, out, channelNames }: Cha
   }
 }
 
-/** Before the title of the canvas or the file that a conversation is about. */
+/** The text before the title of a canvas or file, in the name of its conversation. */
 const fileId = /^FC:[A-Z0-9]+:/;
 
-/** The name of a group conversation is made of handles, which people do not recognise. */
+/** The name of a conversation. Slack makes the name of a group conversation of handles, which people do not recognise. */
 function nameOf({ id, name, list, members }: Channel, users: SlackUsers): string {
   if (list !== 'mpims') return text(name?.replace(fileId, '').trim()) ?? id;
   const names = members.map((member) => users.nameOf(member) ?? member);

@@ -4,11 +4,11 @@ import { shownText } from './blocks.ts';
 import { markupOfCard, shownCards } from './cards.ts';
 import { captionOf } from './files.ts';
 
-/** Old exports announce a file in the text, and have the caption elsewhere. */
+/** Old exports announce a file in the text, and have the caption in another field. */
 const announcement =
   /^<@[UW][A-Z0-9]+(?:\|[^>]*)?> (?:uploaded|shared|commented on|mentioned) .*?<[^>]+>(?: and commented: (.*))?$/s;
 
-/** The text of a message as Slack wrote it: from its text or its blocks, with that of its cards. */
+/** The text of a message as Slack wrote it: its text or its blocks, and the texts of its cards. */
 export function markupOf(message: Row): string {
   return [ownMarkupOf(message), ...shownCards(message).map(markupOfCard)]
     .filter((each) => each.trim() !== '')

@@ -5,8 +5,8 @@ import { entryOf, object, objects, text, wholeNumber } from '../../reading/value
 import { shownCards } from './cards.ts';
 
 /**
- * How the bytes of a file can be had:
- * - `login`: only by a member of the workspace, or with a token, which is never planned
+ * How the bytes of a file are available:
+ * - `login`: only to a member of the workspace, or with a token, which is never planned
  * - `link`: at an address outside Slack, whose rules are not known
  * - `archive`: the export contains them
  * - `copy`: they were copied
@@ -30,14 +30,14 @@ export interface SharedFile {
   readonly id: string | undefined;
 }
 
-/** A file of which the export has no address. */
+/** A file without an address in the export. */
 export interface MissingFile {
   readonly reason: string;
   readonly id: string | undefined;
   readonly name: string | undefined;
 }
 
-/** The files of a message, then those of the cards that show forwarded messages; exports of 2016 have a single one. */
+/** The files of a message, then the files of cards with forwarded messages. Exports of 2016 have a single file. */
 export function filesOf(message: Row): readonly Row[] {
   const files = objects(message['files']);
   const own = files.length > 0 ? files : objects([message['file']]);
@@ -52,7 +52,7 @@ const stubs: Readonly<Record<string, string>> = {
   check_file_info: 'not described by the export',
 };
 
-/** @param uploads the names of entries that have the bytes of files, by the ids of the files */
+/** @param uploads the names of entries with the bytes of files, by the ids of the files */
 export function sharedFile(
   file: Row,
   uploads: ReadonlyMap<string, string>,
@@ -89,7 +89,7 @@ function accessOf(url: string, isInArchive: boolean): FileAccess {
   return isOfSlack(new URL(url)) ? 'login' : 'link';
 }
 
-/** The address without the token that an export adds to it; undefined for what is not the address of a web page. */
+/** The address without the token that an export adds; undefined for anything but a web address. */
 function withoutToken(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
@@ -111,7 +111,7 @@ function isToken(value: string): boolean {
   return value.search(slackToken) >= 0;
 }
 
-/** A text without the tokens of Slack in it. */
+/** A text without tokens of Slack. */
 export function withoutTokens(value: string): string {
   return value.replaceAll(slackToken, '(token removed)');
 }
@@ -125,7 +125,7 @@ function extensionOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1];
 }
 
-/** The words of the sender about the file, which old exports have as a comment of the file. */
+/** The sender's text about the file. Old exports have it as a comment of the file. */
 export function captionOf(message: Row): string | undefined {
   for (const file of filesOf(message)) {
     const comment = text(object(file['initial_comment'])['comment']);

@@ -3,17 +3,17 @@ import { channelLists, type ChannelList } from './channels.ts';
 
 /** One workspace of an export: its lists, and the folders of its conversations. */
 export interface Workspace {
-  /** Lists of users: those of the workspace, and of the organisation. */
+  /** Lists of users of the workspace, and of the organisation. */
   readonly users: readonly Entry[];
   readonly lists: Readonly<Partial<Record<ChannelList, Entry>>>;
   /** Files of one day each, in the order of the days, by the name of the conversation's folder. */
   readonly days: ReadonlyMap<string, readonly Entry[]>;
 }
 
-/** The files of an export of Slack, by what they are for. */
+/** The files of an export of Slack, by purpose. */
 export interface SlackLayout {
   readonly workspaces: readonly Workspace[];
-  /** Neither lists nor days. */
+  /** Files that are neither lists nor days. */
   readonly others: readonly Entry[];
 }
 
@@ -41,7 +41,7 @@ export function slackLayout({ entries }: Pick<Archive, 'entries'>): SlackLayout 
       const { days } = workspaceAt(dayRoot!);
       const files = days.get(folder);
       if (files === undefined) days.set(folder, [entry]);
-      else files.push(entry); // Entries are in the order of their names, and so of the days.
+      else files.push(entry); // Entries are in the order of their names, which is the order of the days.
       continue;
     }
     const [, listRoot, list] = listFile.exec(entry.name) ?? [];
@@ -56,10 +56,10 @@ function isChannelList(name: string | undefined): name is ChannelList {
   return (channelLists as readonly (string | undefined)[]).includes(name);
 }
 
-/** How an export looks like one by the names of its files; undefined for what does not. */
+/** The signs of a Slack export in the names of files; undefined without such signs. */
 export interface SlackLook {
   readonly rule: string;
-  /** A file of messages, where there is no list of users: other systems may have the names that are left. */
+  /** A file of messages to check when there is no list of users: other systems may have the other names. */
   readonly proof: Entry | undefined;
 }
 
@@ -75,7 +75,7 @@ export function exportLook(archive: Pick<Archive, 'entries'>): SlackLook | undef
   return { rule: `it has ${all}${form}`, proof: root.users.length > 0 ? undefined : day };
 }
 
-/** The first list of conversations says enough. */
+/** The first list of conversations is enough. */
 function listsOf(lists: Workspace['lists']): readonly Entry[] {
   return channelLists.flatMap((name) => lists[name] ?? []).slice(0, 1);
 }

@@ -10,8 +10,8 @@ export interface StoredMessage extends Place {
 }
 
 /**
- * Messages that are not in the order of their times, on disk. A message that was recorded several times is stored with
- * each recording, and the last one counts.
+ * Messages on disk that are not in the order of their times. A message that was recorded several times is stored with
+ * each recording, and the last recording counts.
  */
 export class MessageStore implements Disposable {
   readonly #work: WorkDatabase;
@@ -33,13 +33,13 @@ export class MessageStore implements Disposable {
     this.#insert = this.#work.db.prepare('INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)');
   }
 
-  /** @param recorded a later time is a higher number; of the same time, what was added last counts */
+  /** @param recorded later recordings have higher numbers; of equal numbers, the recording that was added last counts */
   add(ts: string, { channel, file, line, data }: StoredMessage, recorded = 0): void {
     this.#insert.run(channel, ts, file, line, data, recorded);
     this.#messages++;
   }
 
-  /** How many recordings were added. */
+  /** The number of added recordings. */
   get messages(): number {
     return this.#messages;
   }

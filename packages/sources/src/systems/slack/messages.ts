@@ -20,18 +20,18 @@ import type { SlackOptions } from './options.ts';
 import { writeReactions } from './reactions.ts';
 import { isEditLog, isSystem, personOf, reasonToFilter } from './subtypes.ts';
 
-/** What the messages of an export have in common. */
+/** The shared state for the messages of an export. */
 export interface MessageContext extends ChannelContext {
   readonly options: SlackOptions;
   readonly uploads: ReadonlyMap<string, string>;
 }
 
-/** Turns the messages of one conversation into rows. They must come in the order of their times. */
+/** Turns the messages of one conversation into rows. Pass the messages in the order of their times. */
 export class ChannelMessages {
   readonly #channel: Channel;
   readonly #context: MessageContext;
   readonly #members: Set<string>;
-  /** Times of messages that became rows: a first message that was recorded before its replies does not show that it is one. */
+  /** Times of messages that became rows: a first message that was recorded before its replies does not show that it has a thread. */
   readonly #written = new Set<string>();
   /** Times of messages that become rows later; undefined until that is needed. */
   coming: ReadonlySet<string> | undefined;
@@ -44,13 +44,13 @@ export class ChannelMessages {
     this.#members = new Set(channel.members);
   }
 
-  /** Whether a message replies to one that was not added before, so that `coming` is needed. */
+  /** Whether a message replies to a message that was not added before, so that `coming` is needed. */
   needsComing(message: Row): boolean {
     const thread = threadOf(message);
     return thread !== undefined && this.coming === undefined && !this.#written.has(thread);
   }
 
-  /** The time of a message that becomes a row. */
+  /** The time of a message if the message becomes a row. */
   timeOf(message: Row): string | undefined {
     const { options, users } = this.#context;
     const isRow = !isEditLog(message) && reasonToFilter(message, options, users) === undefined;
@@ -87,7 +87,7 @@ export class ChannelMessages {
     writeReactions(message, { muid, isFiltered, canReact }, place, this.#context);
   }
 
-  /** Where the export does not list the members, those who wrote or reacted are the members. */
+  /** If the export does not list the members, the people who wrote or reacted are the members. */
   #isMember(user: string, place: Place): boolean {
     const { hasMembers, list, id } = this.#channel;
     if (this.#members.has(user)) return true;
@@ -226,12 +226,12 @@ export class ChannelMessages {
   }
 }
 
-/** Only there `username` is a name of its own. */
+/** Whether a bot wrote the message. Only then `username` is a name of its own. */
 function isOfBot(message: Row): boolean {
   return text(message['bot_id']) !== undefined || personOf(message) === undefined;
 }
 
-/** The text in place of files of which the export has only that they existed. */
+/** The text in place of files whose content the export lacks. */
 function stubText(missing: readonly MissingFile[]): string {
   return missing
     .map(({ name, reason }) => (name === undefined ? `[file ${reason}]` : `[file ${name}]`))

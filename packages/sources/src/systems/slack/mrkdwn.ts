@@ -1,4 +1,4 @@
-/** What the references in a text are resolved with. */
+/** Resolves the references in a text. */
 export interface TextNames {
   /** The text of a mention of a user. */
   readonly mention: (userId: string) => string;
@@ -10,7 +10,7 @@ const userReference = /^@([UW][A-Z0-9]+)(?:\|(.*))?$/s;
 const channelReference = /^#([CGD][A-Z0-9]+)(?:\|(.*))?$/s;
 const command = /^!([a-z]+)(?:\^([^|]*))?(?:\|(.*))?$/s;
 
-/** Renames are announced with this id in place of the user's. */
+/** Announcements of renames have this id instead of the user's id. */
 const NO_USER = 'U00';
 
 /** The text of a message: references resolved, then entities decoded once. Formatting characters stay. */

@@ -6,7 +6,7 @@ import {
   threads,
 } from '../../reading/common-options.ts';
 
-/** What can be chosen for an export of Slack. */
+/** The options for an export of Slack. */
 export const slackOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that Slack wrote, such as those about people who join a channel.',

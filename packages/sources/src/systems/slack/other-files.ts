@@ -2,11 +2,11 @@ import type { Archive, Entry } from '../../archive/archive.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import { leaveOutFile } from '../../rows/other-files.ts';
 
-/** The bytes of a shared file, as tools store them that add the files to an export. */
+/** The path of a shared file's bytes, as tools store them that add files to an export. */
 const upload =
   /(?:^|\/)(?:__uploads\/([A-Z0-9]+)\/[^/]+|attachments\/([A-Z0-9]+)-[^/]*|[CDG][A-Z0-9]+\/(F[A-Z0-9]+)-[^/]*)$/;
 
-/** The names of entries that have the bytes of files, by the ids of the files. */
+/** The names of entries with the bytes of files, by the ids of the files. */
 export function uploadsIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const entry of entries) {
@@ -23,7 +23,7 @@ function uploadIn({ name }: Entry): string | undefined {
     .find((id) => id !== undefined);
 }
 
-/** Counts what is not read and is not a shared file. */
+/** Counts files that are not read and are not shared files. */
 export function leaveOutFiles(archive: Archive, others: readonly Entry[], out: ExportRows): void {
   for (const entry of others) {
     if (uploadIn(entry) !== undefined) continue;

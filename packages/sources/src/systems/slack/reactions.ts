@@ -15,7 +15,7 @@ export function writeReactions(
   { out, users }: { readonly out: ExportRows; readonly users: SlackUsers },
 ): void {
   const seen = new Set<string>();
-  // Old comments on files have them inside.
+  // Old comments on files contain their reactions.
   const all = [message['reactions'], object(message['comment'])['reactions']].flatMap(objects);
   for (const reaction of all) {
     const emoji = (text(reaction['name']) ?? '').replace(skinTone, '');

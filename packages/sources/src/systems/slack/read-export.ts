@@ -99,12 +99,12 @@ async function readChannels(
   return byFolder;
 }
 
-/** Some systems write the accents in names of folders in another form than the lists have. */
+/** Normalises a name: some systems write accents in names of folders in another form than the lists. */
 function asKey(folder: string): string {
   return folder.normalize('NFC');
 }
 
-/** A conversation as it is when it is known who wrote in it. */
+/** A conversation in its final form, after its writers are known. */
 async function settled(
   archive: Archive,
   entries: readonly Entry[],
@@ -118,7 +118,7 @@ async function settled(
   return senders.settle(channel);
 }
 
-/** A folder of a conversation that no list contains becomes a private group. */
+/** A conversation with a folder but in no list becomes a private group. */
 function unlisted(
   archive: Archive,
   folder: string,
@@ -171,7 +171,7 @@ async function timesOf(
   return times;
 }
 
-/** Calls for each element of a file; messages in the order of their times as far as one batch reaches. */
+/** Calls for each element of a file. Messages are in the order of their times within a batch. */
 async function eachRecord(
   archive: Archive,
   entry: Entry,

@@ -6,7 +6,7 @@ import { formOf } from './recognise.ts';
 import { databaseIn, readDatabase } from './slackdump-database.ts';
 import { readFiles } from './slackdump-files.ts';
 
-/** Reads an export of Slack, or what slackdump wrote. */
+/** Reads an export of Slack, or files of slackdump. */
 export async function readSlack(
   archive: Archive,
   options: SlackOptions,

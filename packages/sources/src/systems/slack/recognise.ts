@@ -7,7 +7,7 @@ import { exportLook } from './layout.ts';
 import { databaseIn, isSlackdump } from './slackdump-database.ts';
 import { chunkFilesIn, dumpFilesIn, isChunkFile, isDumpFile } from './slackdump-files.ts';
 
-/** Whether a folder with these names can be an export of Slack, or what slackdump writes. */
+/** Whether a folder with these names can be an export of Slack, or files of slackdump. */
 export function mayBeSlack(names: readonly string[]): boolean {
   const entries = names.map((name) => ({ name, bytes: 0 }));
   return (
@@ -48,7 +48,7 @@ async function hasMessages(archive: Archive, entry: Entry): Promise<boolean> {
       return type === 'message' && isTs(ts);
     }
   } catch {
-    // A file without a list is no part of an export.
+    // A file without a list is not part of an export.
   }
   return false;
 }

@@ -23,9 +23,9 @@ export class Senders {
   }
 
   /**
-   * The conversation with its two people, who are the senders where the export does not list them. It is a private group
-   * where someone else wrote, who would otherwise have a conversation with one of them, or where one of the two is not known.
-   * It stays one when it landed as a group before: an export of some days may lack the messages of someone else.
+   * The conversation with its two people, who are the senders if the export does not list them. It becomes a private group
+   * if another person wrote, who would otherwise have a conversation with one of the two, or if one of the two is not known.
+   * It also stays a group that has landed before: an export of some days may lack the messages of the other person.
    */
   settle(channel: Channel): Channel {
     if (this.#ids.size === 0) return channel;
@@ -44,7 +44,7 @@ export class Senders {
   }
 }
 
-/** Whether who wrote in a conversation decides what it becomes. */
+/** Whether the writers of a conversation decide its form. */
 export function needsSenders({ list }: Channel, { directMessages }: SlackOptions): boolean {
   return list === 'dms' && directMessages === 'keep';
 }

@@ -3,25 +3,25 @@ import { text, texts } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
 import { type Channel, type ChannelList, channelOf } from './channels.ts';
 
-/** What slackdump recorded of a conversation. */
+/** A conversation as slackdump recorded it. */
 export interface RecordedChannel {
   readonly row: Row;
-  /** Ids of users that it listed. */
+  /** Ids of users that slackdump listed. */
   readonly members: readonly string[];
   readonly place: Place;
 }
 
-/** The user who made all recordings; undefined where several did, who have different conversations of two people. */
+/** The user who made all recordings; undefined when several users did, because their conversations of two people differ. */
 export function onlyOf(selves: Iterable<string>): string | undefined {
   const [self, ...others] = new Set(selves);
   return others.length === 0 ? self : undefined;
 }
 
 /**
- * A conversation as the API describes it, which says in itself what an export says by its lists.
+ * A conversation as the API describes it. Its fields state what an export shows by its lists.
  *
- * @param self id of the user who made the recording: the one of two people whom the API does not name; dumps do not name
- * the user either
+ * @param self id of the user who made the recording: of two people, the API does not name this one, and neither do
+ * dumps
  */
 export function recordedChannel(
   { row, members, place }: RecordedChannel,

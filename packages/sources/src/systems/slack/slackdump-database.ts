@@ -13,7 +13,7 @@ import type { Recording } from './write-recording.ts';
 const NAME = 'slackdump.sqlite';
 const TABLES = ['CHUNK', 'MESSAGE', 'S_USER', 'CHANNEL'];
 
-/** The file that can be the database of slackdump: its name is known in a folder, and free where it is the only file. */
+/** The file that can be the database of slackdump. In a folder it has a known name; a single file may have any name. */
 export function databaseIn({ entries }: Pick<Archive, 'entries'>): Entry | undefined {
   const [only] = entries;
   return entries.length === 1 ? only : entries.find(({ name }) => name === NAME);
@@ -24,7 +24,7 @@ export function isSlackdump(file: string): boolean {
   return hasTables(file, TABLES, NAME);
 }
 
-/** Reads the database of slackdump. Its rows are never updated: of each record the last recording counts. */
+/** Reads the database of slackdump. Rows are never updated: the last recording of each record counts. */
 export async function readDatabase(
   archive: Archive,
   entry: Entry,

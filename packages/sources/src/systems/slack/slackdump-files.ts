@@ -16,12 +16,12 @@ import { onlyOf } from './slackdump-channel.ts';
 const chunkFile = /(?:^|\/)[^/]+\.json\.gz$/;
 const dumpFile = /^([CDG][A-Z0-9]{6,})(?:-[\d.]+)?\.json$/;
 
-/** Answers of the API, one a line, compressed. */
+/** Files of chunks: compressed answers of the API, one a line. */
 export function chunkFilesIn({ entries }: Pick<Archive, 'entries'>): readonly Entry[] {
   return entries.filter(({ name }) => chunkFile.test(name));
 }
 
-/** Conversations, one a file, with the replies in the first messages of threads. */
+/** Files of dumps: one conversation a file, with the replies inside the first messages of threads. */
 export function dumpFilesIn({ entries }: Pick<Archive, 'entries'>): readonly Entry[] {
   return entries.filter(({ name }) => dumpFile.test(name));
 }
@@ -34,7 +34,7 @@ export async function isChunkFile(archive: Archive, entry: Entry): Promise<boole
       return isObject(chunk) && typeof chunk['t'] === 'number' && typeof chunk['ts'] === 'number';
     }
   } catch {
-    // A file that cannot be unpacked or parsed is none of slackdump.
+    // A file that cannot be unpacked or parsed is not from slackdump.
   }
   return false;
 }
@@ -46,7 +46,7 @@ export async function isDumpFile(archive: Archive, entry: Entry): Promise<boolea
   return false;
 }
 
-/** The name of the conversation of a dump, which is before its messages. */
+/** The conversation's name in a dump, which comes before its messages. */
 async function nameIn(archive: Archive, entry: Entry): Promise<string | undefined> {
   for await (const piece of archive.piecesOf(entry)) {
     const [head] = Buffer.from(piece).toString('utf8', 0, 2000).split('"messages"');
@@ -64,7 +64,7 @@ interface RecordedRow extends Place {
 /** The type of a chunk with replies. */
 const THREAD = 1;
 
-/** Reads the files that slackdump writes when it does not write an export: chunks or dumps. */
+/** Reads the files that slackdump writes instead of an export: chunks or dumps. */
 export async function readFiles(
   archive: Archive,
   options: SlackOptions,
@@ -105,7 +105,7 @@ interface FoundRecords {
   readonly store: MessageStore;
   /** Ids of the users who made the recordings. */
   readonly selves: Set<string>;
-  /** By id; of several recordings the last one counts. */
+  /** By id; the last of several recordings counts. */
   readonly users: Map<string, RecordedRow>;
   readonly channels: Map<string, RecordedRow>;
   readonly members: Map<string, { readonly channel: string; readonly user: string }>;
@@ -134,10 +134,10 @@ function linesIn(archive: Archive, entry: Entry): AsyncGenerator<readonly Line[]
   return linesOf(unpacked(archive.piecesOf(entry), file, entry.bytes), file);
 }
 
-/** An answer of the API, which has records of one type. */
+/** Reads an answer of the API, which has records of one type. */
 function readChunk(chunk: Row, place: Place, found: FoundRecords): void {
   const channel = text(chunk['id']) ?? '';
-  // The first message of a thread is outside of the list of its replies.
+  // The first message of a thread is outside the list of its replies.
   const first = chunk['t'] === THREAD ? objects([chunk['p']]) : [];
   const recorded = typeof chunk['ts'] === 'number' ? chunk['ts'] : 0;
   for (const message of [...first, ...objects(chunk['m'])])

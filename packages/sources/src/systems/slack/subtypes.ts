@@ -3,7 +3,7 @@ import { object, text } from '../../reading/values.ts';
 import type { SlackOptions } from './options.ts';
 import type { SlackUsers } from './users.ts';
 
-/** The subtypes of messages that people or bots wrote. Slack wrote all others itself. */
+/** The subtypes of messages that people or bots wrote. Slack itself wrote all other subtypes. */
 const written: ReadonlySet<string> = new Set([
   'bot_message',
   'me_message',
@@ -19,7 +19,7 @@ export function isEditLog(message: Row): boolean {
   return message['subtype'] === 'message_changed' || message['subtype'] === 'message_deleted';
 }
 
-/** Whether Slack wrote the message about something that happened. */
+/** Whether Slack wrote the message about an event. */
 export function isSystem(message: Row): boolean {
   const subtype = text(message['subtype']);
   return subtype !== undefined && !written.has(subtype);
@@ -40,7 +40,7 @@ export function reasonToFilter(
     : undefined;
 }
 
-/** Not all messages of bots have the id of the bot, and those about a bot that a person added have it. */
+/** Some messages of bots lack the id of the bot. Messages about a bot that a person added have it. */
 function isOfBot(message: Row, users: SlackUsers): boolean {
   const [subtype, person] = [text(message['subtype']), personOf(message)];
   if (person === undefined || users.isBot(person)) return true;
@@ -56,7 +56,7 @@ export function personOf(message: Row): string | undefined {
   return user ?? text(object(message['comment'])['user']);
 }
 
-/** Slack names itself as the sender of a huddle; another field has the person who began it. */
+/** The person who began a huddle. Slack names itself as the sender, and the person in another field. */
 function systemSender(message: Row): string | undefined {
   return text(object(message['room'])['created_by']);
 }

@@ -9,30 +9,30 @@ interface KnownUser {
   readonly place: Place;
   readonly row: Row;
   readonly name: string;
-  /** What is known: from the list of users, from the sender of a message, or only the id. */
+  /** The source of the facts: the list of users, the sender of a message, or only the id. */
   readonly from: 'list' | 'message' | 'id';
 }
 
 /** Slack's own bot, which the list of users does not contain. */
 const SLACKBOT = 'USLACKBOT';
 
-/** The sender of messages of which nothing is known but that an application wrote them. */
+/** The sender of messages about which only the fact is known that an application wrote them. */
 const UNKNOWN_BOT = 'slack-bot';
 
 /** All users that an export names: in its list, as senders, members, reactors, or in a text. */
 export class SlackUsers {
   readonly #users = new Map<string, KnownUser>();
-  /** Ids of bots (`B…`) to the users (`U…`) that they are. */
+  /** The user (`U…`) of each bot id (`B…`). */
   readonly #bots = new Map<string, string>();
   readonly #botUsers = new Set<string>();
-  /** Deactivated users by id, with the time, 0 when it is not known. */
+  /** Deactivated users by id, with the time; 0 when it is not known. */
   readonly #deactivated = new Map<string, number>();
 
   get size(): number {
     return this.#users.size;
   }
 
-  /** Adds a user of the list of users. The first of several lists counts. @returns false for one without an id */
+  /** Adds a user of the list of users. The first of several lists counts. @returns false for a user without an id */
   addListed(user: Row, place: Place): boolean {
     const id = text(user['id']);
     if (id === undefined) return false;
@@ -59,12 +59,12 @@ export class SlackUsers {
     return true;
   }
 
-  /** Whether an account is that of a bot. */
+  /** Whether an account belongs to a bot. */
   isBot(id: string): boolean {
     return id === SLACKBOT || this.#botUsers.has(id);
   }
 
-  /** Notes a user whose id is all that this place contains. */
+  /** Notes a user when this place contains only the id. */
   addId(id: string, place: Place): void {
     if (this.#users.has(id)) return;
     const name = id === SLACKBOT ? 'Slackbot' : `Unknown user ${id}`;
@@ -73,7 +73,7 @@ export class SlackUsers {
     this.#users.set(id, { place, row, name, from: 'id' });
   }
 
-  /** Notes a sender, with what the message contains about the user. */
+  /** Notes a sender, with the message's facts about the user. */
   addSender(id: string, message: Row, place: Place): void {
     const known = this.#users.get(id);
     const profile = object(message['user_profile']);
@@ -118,7 +118,7 @@ export class SlackUsers {
     return this.#users.get(id)?.name;
   }
 
-  /** Writes the rows of all users. @param lastMessage UNIX seconds; when users without a better time were deactivated */
+  /** Writes the rows of all users. @param lastMessage UNIX seconds; the deactivation time of users without a better time */
   write(out: ExportRows, { deletedUsers }: SlackOptions, lastMessage: number): void {
     for (const [id, { place, row, from }] of this.#users) {
       const time = deletedUsers === 'keep' ? undefined : this.#deactivated.get(id);
@@ -152,7 +152,7 @@ function avatarOf(pictures: Row): string | undefined {
 
 function tagsOf(user: Row): string[] | undefined {
   const tags = [
-    // `is_app_user` is true of people who use the app that made the export.
+    // `is_app_user` is true for people who use the app that made the export.
     ...(user['is_bot'] === true ? ['bot'] : []),
     ...(user['is_restricted'] === true || user['is_ultra_restricted'] === true ? ['guest'] : []),
   ];

@@ -16,22 +16,22 @@ interface Recorded extends Place {
   readonly data: string;
 }
 
-/** What slackdump recorded of a workspace, whatever file it was in. */
+/** A recording of a workspace by slackdump, from any form of file. */
 export interface Recording {
-  /** Id of the user who made it. */
+  /** Id of the user who made the recording. */
   readonly self: string | undefined;
   readonly users: Iterable<Recorded>;
   readonly channels: Iterable<Recorded>;
   readonly members: Iterable<{ readonly channel: string; readonly user: string }>;
-  /** By conversation, in the order of the times, each once. */
+  /** The messages by conversation, in the order of the times, each once. */
   readonly messages: () => Iterable<StoredMessage>;
-  /** How many messages there are when each recording counts. */
+  /** The number of recorded messages, with each recording counted. */
   readonly recordings: number;
-  /** Ids of files whose bytes it has. */
+  /** The ids of files whose bytes the recording has. */
   readonly uploads: ReadonlyMap<string, string>;
 }
 
-/** Turns what slackdump recorded into rows. */
+/** Turns a recording of slackdump into rows. */
 export function writeRecording(recording: Recording, options: SlackOptions, out: ExportRows): void {
   const users = new SlackUsers();
   for (const { data, ...place } of recording.users) {
@@ -69,7 +69,7 @@ function readChannels(recording: Recording, out: ExportRows): Map<string, Channe
   return channels;
 }
 
-/** Conversations of two people depend on who wrote in them. */
+/** Settles conversations of two people, which depend on their writers. */
 function settleChannels(
   recording: Recording,
   channels: Map<string, Channel>,
@@ -121,7 +121,7 @@ function writeMessages(
   return last;
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined for a text that is not JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -7,14 +7,14 @@ import { withoutSecretFields } from '../../reading/secrets.ts';
 import { object, text, wholeNumber } from '../../reading/values.ts';
 import type { CustomPart, MessageFile } from '../../rows/message-rows.ts';
 
-/** What an attachment becomes. */
+/** The result for an attachment. */
 export interface FoundAttachment {
   /** A fact for the report. */
   readonly note: string;
   readonly file?: MessageFile | CustomPart;
   /** The text in place of a file without an address. */
   readonly name?: string;
-  /** The address of a page of which it is the preview. */
+  /** The address of a page, if the attachment is its preview. */
   readonly link?: string | undefined;
 }
 

@@ -19,7 +19,7 @@ const known = new Set(
 /** Types of channels that anyone may read. */
 const open = new Set(['livestream']);
 
-/** Notes the record of a channel, and whom it names. @returns false when another one came before */
+/** Notes the record of a channel, and the people whom it names. @returns false when an earlier record described the channel */
 export function addChannel(
   id: string,
   channel: Row,
@@ -57,7 +57,7 @@ export function addChannel(
   });
 }
 
-/** Notes a membership. @returns why it is none; undefined when it is one */
+/** Notes a membership. @returns why it does not count; undefined when it counts */
 export function addMember(
   id: string,
   member: Row,

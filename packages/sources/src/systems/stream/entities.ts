@@ -18,7 +18,7 @@ export type EntityKind =
   | 'other';
 
 export interface Entity extends JsonEntity<EntityKind> {
-  /** Id of the channel whose export it is in. */
+  /** Id of the channel whose export contains the record. */
   readonly channel?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, EntityKind>> = {
   future_channel_ban: 'ban',
 };
 
-/** What a record of an import is about: `item` in older files, `data` in newer ones. */
+/** The object of an import record: `item` in older files, `data` in newer files. */
 export function importedRecord({
   type,
   item,
@@ -77,7 +77,7 @@ export async function* entitiesIn(file: JsonFile): AsyncGenerator<readonly Entit
       );
 }
 
-/** The path to the exports of channels in a document; undefined where it is another list of records. */
+/** The path to the exports of channels in a document; undefined for other lists of records. */
 function prefixOf(beginning: JsonBeginning): string | undefined {
   const { value } = beginning;
   if (Array.isArray(value))

@@ -3,15 +3,15 @@ import type { Row } from '@chatferry/contract';
 import { text, texts } from '../../reading/values.ts';
 
 /**
- * The version of the rules of this file: users and messages have the ids of Stream, channels their type and id. A plan keeps
- * it, because other rules would make other messages of the same ones.
+ * The version of the rules of this file: users and messages keep the ids of Stream, channels get their type and id. A plan keeps
+ * it, because with other rules the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
-/** Ids of channels of which these people are the members begin so. */
+/** The beginning of the id of a channel that is defined by its members. */
 const DISTINCT = '!members-';
 
-/** The id of a channel in the app, whose own id is unique only among those of its type; undefined for what names none. */
+/** The id of a channel in the app, from a record. The channel's own id is unique only within its type. Undefined for other records. */
 export function channelIdOf(record: Row): string | undefined {
   const whole = text(record['cid']) ?? text(record['channel_cid']);
   if (whole !== undefined) return whole;
@@ -33,7 +33,7 @@ export function isDistinct(channelId: string): boolean {
   return channelId.includes(`:${DISTINCT}`);
 }
 
-/** A channel without an id has that of its members, in any order. */
+/** The id of a channel. A channel without an id gets an id from its members, in any order. */
 function idWith(
   type: string | undefined,
   id: string | undefined,
@@ -46,7 +46,7 @@ function idWith(
   return `${type}:${DISTINCT}${hash('sha256', sorted.join('\0')).slice(0, 24)}`;
 }
 
-/** A message with an id: Stream gives one to those of an import that have none. */
+/** A message with an id: Stream gives ids to imported messages without one. */
 export function withId(message: Row, channel: string): Row {
   if (text(message['id']) !== undefined) return message;
   const { user, user_id, created_at, text: words } = message;

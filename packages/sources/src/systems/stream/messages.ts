@@ -36,7 +36,7 @@ export interface MessageContext {
   readonly options: StreamOptions;
 }
 
-/** Why a message is filtered, as it shows by itself. */
+/** Why a message is filtered, by its own fields. */
 export function ownReason(message: Row, { systemMessages }: StreamOptions): string | undefined {
   const type = text(message['type']);
   if (type === 'deleted' || secondsIn(message['deleted_at']) !== undefined) return 'it was deleted';
@@ -52,7 +52,7 @@ function authorOf(message: Row): unknown {
   return message['user'] ?? message['user_id'] ?? undefined;
 }
 
-/** Notes whom a message names. */
+/** Notes the people whom a message names. */
 export function noteNames(
   message: Row,
   channel: string,
@@ -135,7 +135,7 @@ function receiverOf(channel: string, pair: readonly string[] | undefined, sender
 interface Content {
   readonly body: string;
   readonly parts: readonly (MessageFile | CustomPart)[];
-  /** The field for those whom it mentions. */
+  /** The field with the users whom the message mentions. */
   readonly mentioned: Row;
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Stream. */
+/** The options for an export of Stream. */
 export const streamOptions = z.strictObject({
   systemMessages: systemMessages('Messages of the type `system`.'),
   directMessages: directMessages('Conversations of two people that have no id of their own.'),

@@ -15,7 +15,7 @@ export function reactorOf(reaction: Row): unknown {
   return isObject(reaction['user']) ? reaction['user'] : reaction['user_id'];
 }
 
-/** Writes the reactions to a message: those that it contains, and those that are records of their own. */
+/** Writes the reactions to a message: reactions inside the message, and reactions that are records of their own. */
 export function writeReactions(
   message: Row,
   reacted: ReactedMessage & { readonly muid: string },
@@ -35,7 +35,7 @@ export function writeReactions(
     const user = reactorOf(reaction);
     const uid = isObject(user) ? text(user['id']) : text(user);
     const type = text(reaction['type']) ?? '';
-    // Messages repeat the latest of the reactions that are records of their own.
+    // Messages repeat the latest reactions that are also records of their own.
     if (seen.has(`${type} ${uid}`)) continue;
     seen.add(`${type} ${uid}`);
     out.count('reactions');
@@ -55,7 +55,7 @@ export function writeReactions(
   }
 }
 
-/** Leaves out those whose message is not in the export. */
+/** Leaves out reactions whose message is not in the export. */
 export function leaveOutRest(stored: KeyedRecords, out: ExportRows): void {
   for (const { key: muid, file, line } of stored.rest()) {
     out.count('reactions');

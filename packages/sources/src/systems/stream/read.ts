@@ -28,13 +28,13 @@ import { addListedUser, addUser, idOf, versionOf } from './users.ts';
  *   later, for each message in the order of the times of its conversation, the latest copy of it: write its rows and its reactions
  */
 
-/** What the files of an export contain before it is complete. */
+/** The content of an export's files so far, until all files are read. */
 interface FoundRecords {
   readonly users: KnownUsers;
   readonly chats: Chats;
   readonly messages: MessageCopies;
   readonly reactions: KeyedRecords;
-  /** By user, whom they blocked, with the place of the record. */
+  /** By user: the users whom they blocked, with the place of the record. */
   readonly blocks: Map<string, Map<string, Place>>;
 }
 
@@ -163,7 +163,7 @@ const brokenKinds = {
   other: undefined,
 } as const;
 
-/** Without what is not used, which is longer than the rest. */
+/** The message without unused fields, which are longer than the rest. */
 function storedForm(message: Row): Row {
   const {
     html: _html,
@@ -189,7 +189,7 @@ function storedForm(message: Row): Row {
   return kept;
 }
 
-/** Only what messages need of a user: the records of users have the rest. */
+/** The fields of a user that messages need. The records of users have all other fields. */
 function nameOf(user: unknown): unknown {
   return isObject(user) ? { id: user['id'], name: user['name'] } : user;
 }

@@ -7,7 +7,7 @@ import { importedRecord, isChannelExport } from './entities.ts';
 
 const channelId = /^[\w-]+:[!\w-]+$/;
 
-/** The rule by which an export is recognised; undefined for what is not one. */
+/** The rule by which an export is recognised; undefined for anything else. */
 export async function recogniseStream(archive: Archive): Promise<string | undefined> {
   return recogniseJson(archive, jsonEntries(archive), whatItHas);
 }
@@ -33,7 +33,7 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && channelId.test(value);
 }
 
-/** Whether a record of an import has a field that those of its type need. */
+/** Whether an import record has a field that records of its type need. */
 function isImported(value: Row): boolean {
   const has = (...names: readonly string[]): boolean => names.some((name) => name in value);
   if (has('channel_type', 'cid')) return has('user', 'user_id');

@@ -7,7 +7,7 @@ import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 
-/** The user to whom messages belong whose author was deleted with all that is known. */
+/** The sender of messages whose author was deleted with all data. */
 export const DELETED_USER = 'deleted-user';
 
 /** Fields that Stream itself gives to users. */
@@ -17,7 +17,7 @@ const known = new Set(
   ),
 );
 
-/** Notes a user whom a record contains, or of whom it contains the id. @returns the id */
+/** Notes a user from a record of the user, or from an id. @returns the id */
 export function addUser(user: unknown, place: Place, users: KnownUsers): string | undefined {
   const id = idOf(user);
   if (id === undefined) return undefined;
@@ -27,7 +27,7 @@ export function addUser(user: unknown, place: Place, users: KnownUsers): string 
   return id;
 }
 
-/** The same for equal copies of a user. */
+/** A mark that is the same for equal copies of a user. */
 function markOf(user: Row): string {
   const { updated_at: time, name, deleted_at: deleted } = user;
   return `${Object.keys(user).length} ${String(time)} ${String(deleted)} ${String(name)}`;
@@ -53,7 +53,7 @@ export function addListedUser(
   return id;
 }
 
-/** Later copies of a record have a later time. */
+/** The version of a record: later copies have a later time. */
 export function versionOf(record: Row): number {
   return momentOf(record['updated_at'])?.micros ?? 0;
 }
@@ -80,7 +80,7 @@ function factsOf(user: Row): UserFacts {
   };
 }
 
-/** UNIX seconds; null for a user who is there, undefined where the record does not say. */
+/** UNIX seconds; null for an active user, undefined when the record does not state it. */
 function goneAt(user: Row): number | null | undefined {
   const at = secondsIn(user['deleted_at']) ?? secondsIn(user['deactivated_at']);
   return at ?? ('updated_at' in user ? null : undefined);

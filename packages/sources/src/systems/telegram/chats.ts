@@ -12,16 +12,16 @@ export interface Chat {
   readonly folder: string;
   name: string | undefined;
   type: string;
-  /** Its class and number, such as `channel15`; empty for one without. */
+  /** The class and number of the conversation, such as `channel15`; empty for a conversation without an id. */
   key: string;
-  /** The user who made the export; undefined where that is not known. */
+  /** The user who made the export; undefined when the user is not known. */
   owner: string | undefined;
   readonly isLeft: boolean;
-  /** The time of the latest message in UNIX seconds: the file was exported after it. */
+  /** The time of the latest message in UNIX seconds. The file was exported later. */
   last: number;
   /** The users who wrote, reacted or joined, each with the record that shows it. */
   readonly people: Map<string, { readonly place: Place; seen: number }>;
-  /** The latest record without a sender, as older exports have the posts of a channel. */
+  /** The latest record without a sender. Older exports have no senders for the posts of a channel. */
   unsigned: { readonly place: Place; readonly seen: number } | undefined;
   readonly leavers: Leaver[];
   readonly joiners: { readonly name: string; readonly place: Place; readonly time: number }[];
@@ -36,14 +36,14 @@ interface Leaver {
   readonly time: number;
 }
 
-/** Lists that Telegram keeps by itself. */
+/** Types of lists that Telegram itself keeps. */
 const ownLists = new Set(['replies', 'verification_codes']);
 
 export function isDirect({ type }: Chat): boolean {
   return type === 'personal_chat' || type === 'bot_chat';
 }
 
-/** The sender of a message without one: in a channel, only the channel itself can have sent it. */
+/** The sender of a message that names none: in a channel, only the channel itself can have sent it. */
 export function senderWithoutName({ key, type }: Chat): string | undefined {
   return key !== '' && type.endsWith('channel') ? key : undefined;
 }
@@ -63,15 +63,15 @@ export function reasonOfChat(chat: Chat, directMessages: 'keep' | 'skip'): strin
     : 'the export does not contain who exported it: name this user under owner';
 }
 
-/** A member of a group, whichever file shows it. */
+/** The key of a member of a group, equal in all files. */
 export function memberKey(guid: string, uid: string): string {
   return `${guid} ${uid}`;
 }
 
 /**
- * Writes the groups of all files with their members; the same group may be in several files.
+ * Writes the groups of all files with their members. Several files may have the same group.
  *
- * @param members is filled with the keys of the members
+ * @param members receives the keys of the members
  */
 export function writeGroups(
   chats: Iterable<Chat>,
@@ -99,7 +99,7 @@ export function writeGroups(
       for (const [uid, { place, seen }] of people) {
         if (members.has(memberKey(key, uid))) continue;
         if ((gone.get(uid) ?? -1) >= seen) {
-          people.delete(uid); // The service refuses reactions of others.
+          people.delete(uid); // The service refuses reactions of other users.
           out.filter('members', 'the user has left the group');
           continue;
         }
@@ -110,7 +110,7 @@ export function writeGroups(
   }
 }
 
-/** Undefined for a name that several users have. */
+/** Ids by name; undefined for a name that several users have. */
 type IdsByName = ReadonlyMap<string, string | undefined>;
 
 function idsByName(users: KnownUsers): IdsByName {
@@ -122,7 +122,7 @@ function idsByName(users: KnownUsers): IdsByName {
   return ids;
 }
 
-/** A user who joined is named without an id: the user is the only one of this name. */
+/** Adds users who joined. They are named without an id, so a user is found only by a unique name. */
 function addJoiners({ joiners, people }: Chat, named: IdsByName): void {
   for (const { name, place, time } of joiners) {
     const uid = named.get(name);
@@ -133,7 +133,7 @@ function addJoiners({ joiners, people }: Chat, named: IdsByName): void {
   }
 }
 
-/** The times at which users left for the last time. */
+/** When users left for the last time. */
 function leaversOf({ leavers }: Chat, named: IdsByName): Map<string, number> {
   const gone = new Map<string, number>();
   for (const { name, actor, actorName, time } of leavers) {

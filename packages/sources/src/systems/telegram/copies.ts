@@ -11,7 +11,7 @@ type Copies = readonly [StoredCopy, ...StoredCopy[]];
 type GrowingCopies = [StoredCopy, ...StoredCopy[]];
 
 /**
- * The messages of one second, each once, with all of its copies. A file has no two copies of a message: the same text twice
+ * The messages of one second, each once, with all its copies. A file has no two copies of a message: the same text twice
  * in a second is two messages.
  */
 export function copiesOf(read: readonly StoredCopy[]): readonly Copies[] {
@@ -42,19 +42,19 @@ export function copiesOf(read: readonly StoredCopy[]): readonly Copies[] {
   return [...found];
 }
 
-/** The same for copies with the same number. */
+/** A key that is the same for copies with the same number. */
 function idKey(copy: StoredCopy): string {
   const { chat, id, message } = copy;
   const muid = muidOf(chat.key, chat.owner, id);
   return hasOwnNumbers(chat.key) ? `${muid} ${senderOf(message) ?? ''}` : muid;
 }
 
-/** The same for the copies of several accounts, each of which counts by itself. */
+/** A key that is the same for copies of several accounts, each of which has its own numbers. */
 function contentKey(copy: StoredCopy): string {
   return JSON.stringify([unchangedKey(copy), textOf(copy.message, () => {})]);
 }
 
-/** What an edit does not change. */
+/** A key of the fields that an edit does not change. */
 function unchangedKey({ message, chat }: StoredCopy): string {
   const people = [chat.key, chat.owner ?? ''].toSorted((one, other) => (one < other ? -1 : 1));
   const conversation = isDirect(chat) ? people.join(' ') : chat.key;
@@ -65,15 +65,15 @@ function accountOf({ chat }: StoredCopy): string {
   return chat.owner ?? chat.file;
 }
 
-/** Whether no account has copies of both. */
+/** Whether no account has copies in both lists. */
 function areApart(some: readonly StoredCopy[], others: readonly StoredCopy[]): boolean {
   const accounts = new Set(some.map(accountOf));
   return !others.some((each) => accounts.has(accountOf(each)));
 }
 
 /**
- * Joins what one account has from before an edit and another one from after it. It is certain only where each of them has a
- * single message of the sender in this second that the other one does not have.
+ * Joins copies from before an edit, of one account, with copies from after the edit, of another account. This is certain only if each
+ * account has exactly one message of the sender in this second that the other account lacks.
  */
 function joinEdited(found: Set<GrowingCopies>): void {
   const alike = new Map<string, GrowingCopies[]>();
@@ -94,7 +94,7 @@ function joinEdited(found: Set<GrowingCopies>): void {
   }
 }
 
-/** Whether copies can be from before an edit: an export that has what was sent after it has the edit too. */
+/** Whether copies can be from before an edit. An export with later messages than the edit would have the edit too. */
 function isEarlier(copies: Copies, edited: Copies): boolean {
   const editedAt = Math.max(...edited.map(editedSeconds));
   return copies.every((each) => editedSeconds(each) < editedAt && each.chat.last <= editedAt);
@@ -108,8 +108,8 @@ function editedSeconds({ message }: StoredCopy): number {
 const numbered = ['reply_to_message_id', 'reply_to_peer_id', 'message_id'];
 
 /**
- * One message of its copies: the first decides how it and its replies are numbered, the latest what it contains, and one that
- * has the file where it is.
+ * One message from its copies. The first copy decides the numbers of the message and its replies, the latest copy the content, and a
+ * copy with the file decides where the file is.
  */
 export function joinedMessage(copies: Copies): ReadMessage {
   const [first] = copies;
@@ -126,7 +126,7 @@ export function joinedMessage(copies: Copies): ReadMessage {
   return { ...first, message, source, folder: holder.chat.folder, place, json };
 }
 
-/** By the last edit, then by which export has later messages, then by which has more reactions. */
+/** Whether a copy is later: by the last edit, then by later messages in its export, then by more reactions. */
 function isLater(one: StoredCopy, other: StoredCopy): boolean {
   const difference =
     editedSeconds(one) - editedSeconds(other) ||

@@ -2,13 +2,13 @@ import type { Row } from '@chatferry/contract';
 import { type FoundFile, mediaFile, type MediaFolder } from '../../reading/media-folder.ts';
 import { text, wholeNumber } from '../../reading/values.ts';
 
-/** A file of which the export has only that there was one. */
+/** A file that the export mentions but does not contain. */
 export interface LostFile {
   readonly name: string;
   readonly reason: string;
 }
 
-/** What the exporter writes in place of a path. */
+/** The texts that the exporter writes in place of a path. */
 const reasons: readonly (readonly [beginning: string, reason: string])[] = [
   ['(File not included', 'the export was made without files of its type'],
   ['(File exceeds', 'the export was made without files of its size'],
@@ -19,7 +19,7 @@ function pathOf(message: Row): string | undefined {
   return text(message['photo']) ?? text(message['file']);
 }
 
-/** Whether the export of a message has its file. */
+/** Whether the export contains the file of a message. */
 export function hasFile(message: Row): boolean {
   return pathOf(message)?.startsWith('(') === false;
 }
@@ -31,7 +31,7 @@ export function mediaKey(message: Row): string {
   return JSON.stringify([photo !== undefined, type, width, height, seconds, message['mime_type']]);
 }
 
-/** Whether the files of two messages can be the same one: not all exports have names and sizes. */
+/** Whether two messages can have the same file: not all exports have names and sizes. */
 export function isSameFile(one: Row, other: Row): boolean {
   return ['file_name', 'file_size', 'photo_file_size'].every((name) => {
     const [value, same] = [one[name], other[name]];

@@ -1,16 +1,16 @@
 import { entryOf, wholeNumber } from '../../reading/values.ts';
 
-/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+/** The version of the rules of this file. A plan keeps it, because with other rules the same messages would get other ids. */
 export const ID_RULE = 1;
 
-/** The id of a user, as newer exports have it. Older ones have a number. */
+/** The id of a user, in the form of newer exports. Older exports have a number. */
 export function userId(id: unknown): string | undefined {
   const number = wholeNumber(id);
   if (number !== undefined) return `user${number}`;
   return typeof id === 'string' && /^(?:user|channel|chat)\d+$/.test(id) ? id : undefined;
 }
 
-/** Types of conversations by what their ids are of: the numbers of users, groups and channels overlap. */
+/** Types of conversations by the class of their ids: the numbers of users, groups and channels overlap. */
 const classes: Readonly<Record<string, 'user' | 'chat' | 'channel'>> = {
   personal_chat: 'user',
   bot_chat: 'user',
@@ -34,9 +34,9 @@ export function hasOwnNumbers(conversation: string): boolean {
 }
 
 /**
- * The id of a message, which is unique in its conversation only. In conversations of people and in basic groups each
- * account counts by itself.
- * @param owner of the export, where it is known
+ * The id of a message, which is unique only in its conversation. In conversations of people and in basic groups, each
+ * account has its own numbers.
+ * @param owner of the export, if known
  */
 export function muidOf(conversation: string, owner: string | undefined, id: number): string {
   const account = hasOwnNumbers(conversation) && owner !== undefined ? `-${owner}` : '';

@@ -23,7 +23,7 @@ export interface MessageContext {
   readonly options: TelegramOptions;
 }
 
-/** A message as one file has it. */
+/** A message as one file contains it. */
 export interface StoredCopy {
   readonly message: Row;
   readonly id: number;
@@ -33,15 +33,15 @@ export interface StoredCopy {
   readonly json: Uint8Array;
 }
 
-/** A message to be written, which may be of several copies. */
+/** A message to be written, which may come from several copies. */
 export interface ReadMessage extends StoredCopy {
-  /** The chat whose file has the text and the times of the message; `chat` is where its number is from. */
+  /** The chat whose file has the text and the times of the message; `chat` is the chat of its number. */
   readonly source: Chat;
-  /** Its file is there, with its `/`. */
+  /** The folder of the message's file, with its `/`. */
   readonly folder: string;
 }
 
-/** The user who sent a message, where the message names one. */
+/** The user who sent a message, if the message names the user. */
 export function senderOf(message: Row): string | undefined {
   return userId(message['from_id']) ?? userId(message['actor_id']);
 }
@@ -177,7 +177,7 @@ function metadataOf(
   });
 }
 
-/** Ids of messages before a group became another one are negative. */
+/** An integer. Ids of messages from before a group became another group are negative. */
 function integer(value: unknown): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }

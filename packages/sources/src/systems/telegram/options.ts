@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Telegram Desktop. */
+/** The options for an export of Telegram Desktop. */
 export const telegramOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that Telegram wrote itself, such as those about joining.',

@@ -5,7 +5,7 @@ import type { KnownUsers, UserFacts } from '../../rows/known-users.ts';
 import type { Chat } from './chats.ts';
 import { userId } from './ids.ts';
 
-/** Notes who exported. Their telephone number is not read. @returns the id */
+/** Notes the user who exported, without the telephone number. @returns the id */
 export function addOwner(owner: Row, place: Place, users: KnownUsers): string | undefined {
   const uid = userId(owner['user_id']);
   const name = [text(owner['first_name']), text(owner['last_name'])]
@@ -20,7 +20,7 @@ export function addOwner(owner: Row, place: Place, users: KnownUsers): string | 
   return uid;
 }
 
-/** Notes the people whom a message names, and who joined and left. @param time of the message, in UNIX seconds */
+/** Notes the people whom a message names, and the people who joined and left. @param time of the message, in UNIX seconds */
 export function noteNames(
   message: Row,
   place: Place,
@@ -55,7 +55,7 @@ export function noteNames(
     chat.topics.set(message['id'] as number, title);
 }
 
-/** Notes who wrote, reacted or joined. @param seen in UNIX seconds */
+/** Notes a person who wrote, reacted or joined. @param seen in UNIX seconds */
 export function addPerson(
   uid: string,
   name: unknown,
@@ -69,7 +69,7 @@ export function addPerson(
   else known.seen = Math.max(known.seen, seen);
 }
 
-/** Posts of a channel and of unnamed administrators are from the conversation itself. */
+/** The facts about a sender. Posts of a channel and of unnamed administrators are from the conversation itself. */
 function factsOf(uid: string, name: unknown): UserFacts {
   const isPerson = uid.startsWith('user');
   const own = text(name);

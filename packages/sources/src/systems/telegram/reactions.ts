@@ -6,11 +6,11 @@ import { type ReactedMessage, writeReaction } from '../../rows/reaction-rows.ts'
 import { userId } from './ids.ts';
 
 interface DatedReactions extends ReactedMessage {
-  /** The UNIX time of what the clock of the exporting machine showed. */
+  /** The UNIX time of a date on the clock of the exporting machine. */
   readonly secondsOf: (date: unknown) => number | undefined;
 }
 
-/** Writes the reactions to a message. The export names only the latest users who gave each. */
+/** Writes the reactions to a message. The export names only the latest users of each reaction. */
 export function writeReactions(
   message: Row,
   reacted: DatedReactions,

@@ -27,7 +27,7 @@ import { ExportTimes, localSeconds } from './times.ts';
  *   later, for each message in the order of the times: write its rows
  */
 
-/** What the files contain before all are read. */
+/** The content of the files so far, until all files are read. */
 interface FoundFiles {
   readonly chats: Chat[];
   readonly messages: TimeSorter;
@@ -36,7 +36,7 @@ interface FoundFiles {
   readonly out: ExportRows;
 }
 
-/** Reads exports of Telegram Desktop: of one conversation, or of all of an account; several of them together. */
+/** Reads exports of Telegram Desktop: of one conversation, of a whole account, or several of them together. */
 export async function readTelegram(
   archive: Archive,
   options: TelegramOptions,
@@ -64,7 +64,7 @@ export async function readTelegram(
   writeGroups(found.chats, users, members, out);
   users.write(out, options.deletedUsers);
   for (const entry of archive.entries) {
-    // Media are in folders, and pages of HTML have the same messages.
+    // Media are in folders, and HTML pages repeat the same messages.
     if (read.has(entry.name) || entry.name.includes('/')) continue;
     leaveOutFile(archive.placeOf(entry), 'not a result in the format JSON', out);
   }
@@ -144,7 +144,7 @@ function setField(chat: Chat, field: string, value: unknown): void {
   else chat.key = String(wholeNumber(value) ?? '');
 }
 
-/** Completes a conversation of which all fields are known. */
+/** Completes a conversation whose fields are all known. */
 function finish(
   chat: Chat,
   { account, owner }: { readonly account: string | undefined; readonly owner: string | undefined },
@@ -164,7 +164,7 @@ function finish(
   if (isReplaced) chat.key = writers.find((uid) => uid !== (account ?? owner))!;
   const others = writers.filter((uid) => uid !== chat.key);
   const other = isOfTwo && others.length === 1 ? others[0] : undefined;
-  // The setting is for files that do not show who exported them: others may be of other people.
+  // The setting is for files that do not show their exporter. Other files may be from other people.
   chat.owner = isReplaced ? other : (account ?? other ?? owner);
   if (chat.owner !== undefined) users.addNamed(chat.owner, place, 0, {});
   if (!isOfTwo || chat.key === '') return;
@@ -178,7 +178,7 @@ function finish(
   });
 }
 
-/** Control characters, which JSON cannot have so. */
+/** Control characters in a form that JSON does not have. */
 const hexEscape = /\\(\\|x([0-9A-Fa-f]{2}))/g;
 
 /** Telegram Desktop writes control characters as `\x01`. */

@@ -13,7 +13,7 @@ export function mayBeTelegram(names: readonly string[]): boolean {
   );
 }
 
-/** Whether a single file that begins so can be an export. */
+/** Whether a single file with this beginning can be an export. */
 export function beginsTelegram(head: string): boolean {
   const isChat = /"type"\s*:\s*"(\w+)"/.exec(head)?.[1];
   return (
@@ -28,7 +28,7 @@ export function candidates({ entries }: Pick<Archive, 'entries'>): readonly Entr
   return entries.filter(({ name }) => name.endsWith('.json'));
 }
 
-/** Whether a document that begins so is one conversation, or all of an account. */
+/** Whether a document with this beginning is one conversation, or a whole account. */
 export function isResult(document: unknown): document is Row {
   if (!isObject(document)) return false;
   if (classOf(document['type']) !== undefined && 'id' in document)
@@ -41,7 +41,7 @@ export function isResult(document: unknown): document is Row {
 }
 
 /**
- * The rule by which an export is recognised; undefined for what is not one.
+ * The rule by which an export is recognised; undefined for anything else.
  * @throws {SourceError} for an export in the format HTML
  */
 export async function recogniseTelegram(archive: Archive): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Row } from '@chatferry/contract';
 import type { SourceTime } from '../../rows/source-words.ts';
 import { localSeconds } from './times.ts';
 
-/** Where a message has its time. */
+/** The time of a message in its record. */
 export function telegramTime({ date, date_unixtime: unixTime }: Row): SourceTime {
   const isLocal = unixTime === undefined && localSeconds(date) !== undefined;
   if (!isLocal)

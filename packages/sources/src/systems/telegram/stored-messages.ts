@@ -8,7 +8,7 @@ import { copiesOf, joinedMessage } from './copies.ts';
 import { muidOf } from './ids.ts';
 import type { ReadMessage } from './messages.ts';
 
-/** What a message is made of: without buttons, and without the telephone numbers of contacts. */
+/** The parts from which a message is made, without buttons, and without the telephone numbers of contacts. */
 export function storedForm(message: Row): string {
   const { inline_bot_buttons: _buttons, contact_vcard: _card, ...kept } = message;
   const contact = object(kept['contact_information']);
@@ -17,7 +17,7 @@ export function storedForm(message: Row): string {
   return JSON.stringify(kept);
 }
 
-/** The messages in the order of their times, and of their ids in each conversation; each once. */
+/** The messages in the order of their times, and in each conversation of their ids; each message once. */
 export function* messagesInOrder(
   messages: TimeSorter,
   chats: readonly Chat[],
@@ -42,7 +42,7 @@ export function* messagesInOrder(
   }
 }
 
-/** Messages of several files have no common order of numbers: those of an account follow each other. */
+/** Numbers of messages in several files have no common order, so messages of one account follow each other. */
 function inOrder(read: readonly ReadMessage[]): readonly ReadMessage[] {
   const places = new Map<string, number>();
   const numbered = read.map((each) => {

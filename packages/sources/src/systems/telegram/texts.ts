@@ -2,7 +2,7 @@ import type { Row } from '@chatferry/contract';
 import { object, objects, text, wholeNumber } from '../../reading/values.ts';
 import { userId } from './ids.ts';
 
-/** The text of a message. @param mention notes a mentioned user, and returns whether there is one */
+/** The text of a message. @param mention notes a mentioned user, and returns whether the user exists */
 export function textOf(message: Row, mention: (uid: string, name: string) => void): string {
   const entities = message['text_entities'];
   const parts = Array.isArray(entities) && entities.length > 0 ? entities : message['text'];
@@ -24,7 +24,7 @@ function partText(part: Row, mention: (uid: string, name: string) => void): stri
   return link === undefined || link === own ? own : `${own} (${link})`;
 }
 
-/** What a message shows that has neither text nor file: a place, a vote and the like. Telephone numbers are left out. */
+/** The content of a message without text and file: a place, a vote and the like. Telephone numbers are left out. */
 export function otherContent(message: Row): string {
   const {
     poll,

@@ -4,10 +4,10 @@ import { wholeNumber } from '../../reading/values.ts';
 
 const localForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
-/** More than a clock in any zone shows at the UNIX time 0, which older exports have in place of a missing time. */
+/** Later than the local time of any zone at the UNIX time 0, which older exports have in place of a missing time. */
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What the clock of the machine that exported showed, as the UNIX time at which UTC clocks show the same. */
+/** The local time of the exporting machine, as the UNIX time at which UTC clocks show the same time. */
 export function localSeconds(date: unknown): number | undefined {
   if (typeof date !== 'string' || !localForm.test(date)) return undefined;
   const milliseconds = Date.parse(`${date}Z`);
@@ -17,7 +17,7 @@ export function localSeconds(date: unknown): number | undefined {
 /** Turns the times of an export into UNIX seconds. */
 export class ExportTimes {
   readonly #zone: WallClock | undefined;
-  /** By file: by how many seconds its clock was ahead of UTC at the latest message of which both times are known. */
+  /** By file: how many seconds its clock was ahead of UTC, from the latest message with both times. */
   readonly #offsets = new Map<string, number>();
 
   constructor(zone: string | undefined) {
@@ -30,7 +30,7 @@ export class ExportTimes {
     if (local !== undefined && exact !== undefined) this.#offsets.set(file, local - exact);
   }
 
-  /** @returns undefined where nothing shows the zone */
+  /** @returns undefined when nothing shows the zone */
   secondsOf(
     file: string,
     date: unknown,

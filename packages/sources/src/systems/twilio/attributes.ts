@@ -5,16 +5,16 @@ import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 
 export interface Attributes {
-  /** What the app stored with a resource; empty where it is not an object. */
+  /** The data that the app stored with a resource; empty when it is not an object. */
   readonly all: Row;
-  /** The same without secrets, as it is carried; a text in `attributes` where it is not an object. */
+  /** The data that is carried, without secrets; if it is not an object, as a text in `attributes`. */
   readonly carried: Row | undefined;
 }
 
 /**
- * The attributes of a resource, which are JSON in a text; libraries return the object.
+ * The attributes of a resource. They are JSON in a text; libraries return the object.
  *
- * @param except attributes that become something else
+ * @param except attributes that become other fields
  */
 export function attributesOf(
   resource: Row,
@@ -37,12 +37,12 @@ export function attributesOf(
   return { all: object(value), carried: fields };
 }
 
-/** All attributes of a resource; none where they are not an object. */
+/** All attributes of a resource; empty when they are not an object. */
 export function attributesIn({ attributes }: Row): Row {
   return object(valueOf(attributes));
 }
 
-/** Attributes as rejected rows show them: in a text, nothing would be recognised as secret. */
+/** Attributes as rejected rows show them: as an object, because secrets in a text would not be recognised. */
 export function shownAttributes({ attributes }: Row): unknown {
   const value = valueOf(attributes) ?? attributes;
   return ownFields({ attributes: value }, new Set()).fields?.['attributes'];

@@ -8,7 +8,7 @@ import { attributesOf } from './attributes.ts';
 import { SYSTEM } from './ids.ts';
 import type { TwilioOptions } from './options.ts';
 
-/** What a conversation, or a channel of Programmable Chat, contains about its group. */
+/** The facts about the group of a conversation, or of a channel of Programmable Chat. */
 export function factsOf(
   conversation: Row,
   place: Place,

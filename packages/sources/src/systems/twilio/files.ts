@@ -6,24 +6,24 @@ import { COPIED, type FoundFile } from '../../reading/media-folder.ts';
 import { objects, text, wholeNumber } from '../../reading/values.ts';
 import { isSid } from './ids.ts';
 
-/** The media of messages that were saved next to them, by SID. */
+/** The saved media of messages, in files next to them, by SID. */
 export type SavedMedia = ReadonlyMap<string, SavedFile>;
 
 interface SavedFile {
-  /** Its name without the folders around it. */
+  /** The name of the file without its folders. */
   readonly file: string;
-  /** Its name in the export. */
+  /** The name of the file in the export. */
   readonly entry: string;
 }
 
 const named = /(?:^|\/)((ME[\da-f]{32})(?:[._-][^/]*)?)$/i;
 
-/** The SID that a file is named after. */
+/** The SID in the name of a file. */
 export function mediaSid({ name }: Entry): string | undefined {
   return named.exec(name)?.[2]?.toUpperCase();
 }
 
-/** The names of files that are named after media. */
+/** The files whose names contain the SID of media. */
 export function savedMedia({ entries }: Archive): SavedMedia {
   const found = new Map<string, SavedFile>();
   for (const { name } of entries) {
@@ -38,12 +38,12 @@ export function mediaOf({ media }: Row): readonly Row[] {
   return objects(Array.isArray(media) ? media : [media]).filter(({ sid }) => isSid(sid));
 }
 
-/** Where the media of a message can be had. */
+/** The places where the media of a message are available. */
 export interface MediaPlaces {
   readonly saved: SavedMedia;
-  /** Before `/SID`, where the operator serves them. */
+  /** The address before `/SID`, if the operator serves the media. */
   readonly url: string | undefined;
-  /** Their addresses at Twilio, which ask for a login. */
+  /** The address of media at Twilio, which requires a login. */
   readonly atTwilio: (sid: string) => string | undefined;
   readonly files: FileAddresses;
 }

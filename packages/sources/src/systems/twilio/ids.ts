@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { text } from '../../reading/values.ts';
 
 /**
- * The version of the rules of this file: users have their identities, conversations and messages their SIDs. A plan keeps it,
- * because other rules would make other messages of the same ones.
+ * The version of the rules of this file: users keep their identities, conversations and messages their SIDs. A plan keeps it,
+ * because with other rules the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
@@ -13,7 +13,7 @@ export function isSid(value: unknown): value is string {
   return typeof value === 'string' && sid.test(value);
 }
 
-/** SIDs are unique in the account, and written in lower case. */
+/** The id of a message: its SID, which is unique in the account, in lower case. */
 export function muidOf(id: string): string {
   return id.toLowerCase();
 }
@@ -27,23 +27,23 @@ export function conversationIn(path: string): string | undefined {
 
 const address = /^(?:[a-z][a-z-]*:)?\+\d{5,20}$/i;
 
-/** Whether an author is a number at which a person was reached, and not an identity. */
+/** Whether an author is an address at which a person was reached, and not an identity. */
 export function isAddress(author: string): boolean {
   return address.test(author) || /^(?:messenger|whatsapp):/i.test(author);
 }
 
-/** What was sent without an author has this one. */
+/** The author of messages that were sent without an author. */
 export const SYSTEM = 'system';
 
-/** The user to whom messages belong that no user sent. */
+/** The user who sends messages that no user sent. */
 export const SYSTEM_USER = 'twilio-system';
 
-/** The channel of an address, such as `whatsapp`; numbers alone are those of text messages. */
+/** The channel of an address, such as `whatsapp`; a bare number belongs to text messages. */
 export function channelOf(found: string, type?: unknown): string {
   return text(type)?.toLowerCase() ?? /^([a-z-]+):/i.exec(found)?.[1]?.toLowerCase() ?? 'sms';
 }
 
-/** The id of a person of whom only the address is known, which does not contain it. */
+/** The id of a person whose address alone is known. The id does not contain the address. */
 export function hiddenAddress(found: string): string {
   return `address-${hash('sha256', found).slice(0, 16)}`;
 }

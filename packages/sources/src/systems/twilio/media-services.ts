@@ -2,10 +2,10 @@ import type { Row } from '@chatferry/contract';
 import { text } from '../../reading/values.ts';
 import { isSid } from './ids.ts';
 
-/** The host of media. Each chat service has its own, which ask for an API key of the account. */
+/** The host of media. Each chat service has its own addresses, which require an API key of the account. */
 const HOST = 'https://mcs.us1.twilio.com/v1';
 
-/** The chat services of the conversations of an export: the addresses of media name them, and messages need not. */
+/** The chat services of an export's conversations. Addresses of media need them, and messages may not name them. */
 export class MediaServices {
   readonly #ofConversations = new Map<string, string>();
   readonly #all = new Set<string>();
@@ -19,7 +19,7 @@ export class MediaServices {
     this.#ofConversations.set(conversation, service);
   }
 
-  /** @param sid of the media. @returns undefined where the service is not known */
+  /** @param sid of the media @returns undefined when the service is not known */
   addressOf(sid: string, message: Row, conversation: string): string | undefined {
     const known = serviceIn(message) ?? this.#ofConversations.get(conversation);
     const service = known ?? (this.#all.size === 1 ? [...this.#all][0] : undefined);

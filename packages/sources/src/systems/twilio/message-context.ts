@@ -5,7 +5,7 @@ import type { SavedMedia } from './files.ts';
 import type { MediaServices } from './media-services.ts';
 import type { TwilioOptions } from './options.ts';
 
-/** What the rows of messages are made with. */
+/** The shared state for making the rows of messages. */
 export interface MessageContext {
   readonly users: KnownUsers;
   readonly chats: Chats;

@@ -105,7 +105,7 @@ function metadataOf(
   });
 }
 
-/** Notes whom a message names. */
+/** Notes the people whom a message names. */
 export function noteNames(
   message: Row,
   chat: string,

@@ -5,11 +5,11 @@ interface FoundIndexes {
   count: number;
 }
 
-/** Counts messages that are missing in the numbers of each conversation: these begin at 0. */
+/** Counts the gaps in the message numbers of each conversation, which begin at 0. */
 export class MissingIndexes {
   readonly #chats = new Map<string, FoundIndexes>();
 
-  /** Takes the messages, each once. Those of conversations that become one are mixed. */
+  /** Takes the messages, each once. Messages of conversations that become one are mixed. */
   add(chat: string, index: number | undefined): void {
     if (index === undefined) return;
     const found = this.#chats.get(chat);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for resources of Twilio. */
+/** The options for resources of Twilio. */
 export const twilioOptions = z.strictObject({
   systemMessages: systemMessages('Messages that no user sent.', 'text'),
   pairs: z

@@ -3,10 +3,10 @@ import { text } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
 import type { ExportRows } from '../../rows/export-rows.ts';
 
-/** The pages of an export, each of which names the next one. */
+/** The pages of an export. Each page names the next page. */
 export class Pages {
   readonly #known = new Set<string>();
-  /** Where each next page is named. */
+  /** The place that names each next page. */
   readonly #next = new Map<string, Place>();
 
   /** @param meta of a page */

@@ -7,7 +7,7 @@ import type { MessageContext } from './message-context.ts';
 /** The users who reacted, by the name of the emoji. */
 export type FoundReactions = Readonly<Record<string, readonly string[]>>;
 
-/** The reactions that an app keeps in an attribute. @param name undefined where it keeps none */
+/** The reactions that an app keeps in an attribute. @param name undefined when the app keeps none */
 export function reactionsOf(attributes: Row, name: string | undefined): FoundReactions {
   if (name === undefined) return {};
   const lists = Object.entries(object(attributes[name]));

@@ -115,7 +115,7 @@ function readResource(resource: Resource, found: FoundResources): void {
   if (!readers[kind](resource, found)) out.brokenRow(rows, place, shownResource(value, options));
 }
 
-/** @returns false for a resource that lacks what it needs */
+/** @returns false for a resource that lacks a required field */
 type Reader = (resource: Resource, found: FoundResources) => boolean;
 
 const readers: Readonly<Record<Exclude<ResourceKind, 'page'>, Reader>> = {

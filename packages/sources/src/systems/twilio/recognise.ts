@@ -6,7 +6,7 @@ import { kindOf, listKeys, withApiNames } from './resources.ts';
 
 const proof = new Set(['conversation', 'message', 'participant', 'user', 'role']);
 
-/** Fields that say where a resource belongs. */
+/** Fields that name the owner of a resource. */
 const owners = [
   'account_sid',
   'conversation_sid',
@@ -16,7 +16,7 @@ const owners = [
   'participant_sid',
 ];
 
-/** The rule by which resources are recognised; undefined for what is none. */
+/** The rule by which resources are recognised; undefined for anything else. */
 export async function recogniseTwilio(archive: Archive): Promise<string | undefined> {
   return recogniseJson(archive, jsonEntries(archive), whatItHas);
 }

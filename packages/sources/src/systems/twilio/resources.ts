@@ -17,12 +17,12 @@ export type ResourceKind =
   | 'receipt'
   | 'other';
 
-/** A resource of the API, with names as in the API. */
+/** A resource of the API, with field names of the API. */
 export interface Resource {
   readonly kind: ResourceKind;
   readonly value: Row;
   readonly place: Place;
-  /** The conversation that the path of the file names. */
+  /** The conversation in the path of the file. */
   readonly conversation: string | undefined;
   /** The text of what is not JSON. */
   readonly broken?: string;
@@ -57,7 +57,7 @@ export function kindOf({ sid }: Row): ResourceKind {
   return isSid(sid) ? (kinds[sid.slice(0, 2).toUpperCase()] ?? 'other') : 'other';
 }
 
-/** An object of the JavaScript library, or a resource, with the names that the API has for its fields. */
+/** An object of the JavaScript library, or a resource, with the API's names of fields. */
 export function withApiNames(value: Row): Row {
   const inner = value['state'];
   const own = isObject(inner) && isSid(inner['sid']) && !('sid' in value) ? inner : value;

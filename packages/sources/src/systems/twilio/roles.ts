@@ -10,10 +10,10 @@ interface GivenRole {
   readonly place: Place;
 }
 
-/** What only those may do who manage a conversation. */
+/** Permissions that only managers of a conversation have. */
 const managing = /^(?:delete|remove)(?:Conversation|Channel|Participant|Member)$/;
 
-/** The roles of members, whose meaning is in a list that may come later. */
+/** The roles of members. A list that may come later defines them. */
 export class Roles {
   readonly #admins = new Set<string>();
   readonly #given: GivenRole[] = [];
@@ -29,7 +29,7 @@ export class Roles {
     this.#given.push(given);
   }
 
-  /** Passes on who is an administrator, when all is noted. */
+  /** Passes on the administrators. Call it when everything is noted. */
   apply(chats: Chats): void {
     for (const { conversation, user, role, place } of this.#given)
       if (this.#admins.has(role)) chats.addMember(conversation, user, place, { scope: 'admin' });

@@ -6,7 +6,7 @@ import type { TwilioOptions } from './options.ts';
 
 const people = ['author', 'from', 'created_by', 'last_updated_by'];
 
-/** A resource as rejected rows show it: without secrets, and without the addresses that are hidden. */
+/** A resource as rejected rows show it: without secrets and without hidden addresses. */
 export function shownResource(resource: Row, { addresses }: TwilioOptions): string {
   const shown: Row = { ...resource, attributes: shownAttributes(resource) };
   if (addresses === 'keep') return withoutSecretFields(shown);

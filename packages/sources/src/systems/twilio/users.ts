@@ -9,10 +9,10 @@ import { attributesOf } from './attributes.ts';
 import { channelOf, hiddenAddress, isAddress, SYSTEM, SYSTEM_USER } from './ids.ts';
 import type { TwilioOptions } from './options.ts';
 
-/** The people of conversations: identities, and addresses at which people without one are reached. */
+/** The people of conversations: identities, and addresses of people without an identity. */
 export class TwilioPeople {
   readonly users: KnownUsers;
-  /** With their channels. */
+  /** Addresses with their channels. */
   readonly #addresses = new Map<string, { readonly place: Place; readonly channel: string }>();
   readonly #identities = new Set<string>();
   readonly #options: TwilioOptions;
@@ -24,14 +24,14 @@ export class TwilioPeople {
     this.#out = out;
   }
 
-  /** Notes a resource of a user. @returns false when another one of the same user came before */
+  /** Notes a resource of a user. @returns false when an earlier resource described the same user */
   addListed(identity: string, place: Place, user: Row): boolean {
     this.#identities.add(identity);
     const version = secondsIn(user['date_updated']) ?? 1;
     return this.users.addListed(identity, place, version, this.#factsOf(user, place));
   }
 
-  /** Notes the person of a participant. @returns the identity or address; undefined where there is neither */
+  /** Notes the person of a participant. @returns the identity or address; undefined when there is neither */
   addParticipant(participant: Row, place: Place): string | undefined {
     const identity = text(participant['identity']);
     if (identity !== undefined) {
@@ -45,7 +45,7 @@ export class TwilioPeople {
     return address;
   }
 
-  /** Notes who wrote a message. */
+  /** Notes the author of a message. */
   addAuthor(author: string, place: Place): void {
     if (author === SYSTEM_USER) this.users.add(author, place, 1, { name: 'System', tags: ['bot'] });
     else if (isAddress(author)) this.#addAddress(author, place);
@@ -58,7 +58,7 @@ export class TwilioPeople {
       this.#addresses.set(address, { place, channel: channelOf(address, type) });
   }
 
-  /** Describes the people of whom only an address is known, when all is noted: identities may be numbers too. */
+  /** Describes the people known only by an address. Call it when everything is noted, because identities may be numbers too. */
   describeAddresses(): void {
     for (const [address, { place, channel }] of this.#addresses) {
       if (this.#identities.has(address)) continue;
@@ -68,7 +68,7 @@ export class TwilioPeople {
     }
   }
 
-  /** Whether only an address is known of a person, and is to be hidden. */
+  /** Whether only an address of a person is known, and has to be hidden. */
   isHidden(id: string): boolean {
     const isIdentity = this.#identities.has(id);
     return this.#options.addresses === 'hide' && this.#addresses.has(id) && !isIdentity;

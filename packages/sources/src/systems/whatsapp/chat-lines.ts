@@ -1,13 +1,13 @@
 import type { Archive, Entry } from '../../archive/archive.ts';
 import { linesOf } from '../../reading/lines.ts';
 
-/** A line of a chat, without what ends it. */
+/** A line of a chat, without its line end. */
 export interface ChatLine {
   readonly number: number;
   readonly text: string;
 }
 
-/** The lines of a chat that are not empty. @param onEnd takes the number of all lines */
+/** The lines of a chat that are not empty. @param onEnd receives the number of all lines */
 export async function* chatLines(
   archive: Archive,
   entry: Entry,

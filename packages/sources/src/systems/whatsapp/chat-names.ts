@@ -4,13 +4,13 @@ import path from 'node:path';
 export interface ChatName {
   /** The name of the person or the group. */
   readonly title: string;
-  /** The same with the number that distinguishes files of the same name. */
+  /** The title with the number that distinguishes files of the same name. */
   readonly name: string;
   /** Whether WhatsApp named the file: otherwise the file may state another title. */
   readonly isOwn: boolean;
 }
 
-/** `WhatsApp Chat with Team`, in the languages whose words between the two are known. */
+/** `WhatsApp Chat with Team`, in languages whose words between the two are known. */
 const ofAndroid =
   /^.*whatsapp.*? (?:with|mit|con|com|avec|met|med|dengan|ile|з|с|со|z|με|cu|s|עם|مع)(?: контактом)? (.+)$/i;
 const ofIos = /^.*whatsapp[^-]* - (.+)$/i;

@@ -16,19 +16,19 @@ export type Content =
       readonly isEdited: boolean;
       readonly file?: NamedFile;
     }
-  /** WhatsApp marked it as its own. */
+  /** A line that WhatsApp marked as its own. */
   | { readonly is: 'system'; readonly text: string }
   | { readonly is: 'deleted' };
 
-/** A file by its name, or by its kind where the export was made without files. */
+/** A file by its name, or by its kind if the export was made without files. */
 export type NamedFile = { readonly name: string } | { readonly kind: string };
 
 export interface ContentRules {
   /** Whether the export has a file of this name next to the chat. */
   readonly hasFile: (name: string) => boolean;
-  /** In the form in which texts are compared. */
+  /** Texts of deleted messages, in the form in which texts are compared. */
   readonly deletedTexts: ReadonlySet<string>;
-  /** Called for what only a known language has. */
+  /** Called for a text that only a known language has. */
   readonly onMarker?: () => void;
 }
 
@@ -60,12 +60,12 @@ export function contentOf(sent: string, rules: ContentRules): Content {
   return { is: 'message', isEdited, text: withoutOwnMarks(text) };
 }
 
-/** The mark before a line shows that WhatsApp wrote it. Others belong to texts from right to left. */
+/** Removes the mark of WhatsApp's own lines. Other marks belong to texts from right to left. */
 function withoutOwnMarks(text: string): string {
   return text.replaceAll(/^[\u200E\uFEFF]+/gm, '').trim();
 }
 
-/** A text without the words at its end that it was edited. */
+/** A text without the words at its end that state an edit. */
 function withoutEdit(
   sent: string,
   { onMarker }: ContentRules,
@@ -113,7 +113,7 @@ function fileIn(
   return { text: withoutOwnMarks(`${before}\n${rest}`), file: { kind } };
 }
 
-/** The text before the last mark of a line, and what follows it. */
+/** The text before the last mark of a line, and the text after it. */
 function cutAtMark(line: string): readonly [string, string] {
   const at = line.lastIndexOf(LEFT_TO_RIGHT);
   return at === -1 ? ['', line] : [line.slice(0, at), line.slice(at)];

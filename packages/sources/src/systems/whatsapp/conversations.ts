@@ -8,10 +8,10 @@ import { cleanName, type People, type Person } from './people.ts';
 /** Words that are not a name in a line such as `Ann added a poll`. */
 const noName = /^(?:an?|the|this) |^\d+ \S/i;
 
-/** A chat, of one file or of several. Complete when all lines are read. */
+/** A chat of one or several files. Complete when all lines are read. */
 export class Conversation {
   readonly guid: string;
-  /** Its number among the conversations of the export. */
+  /** The number of the conversation in the export. */
   readonly order: number;
   readonly place: Place;
   #title: string;
@@ -22,12 +22,12 @@ export class Conversation {
   readonly #writers = new Map<string, Person>();
   /** The people who are in the group, each with the record that shows it; false for people who left. */
   readonly #members = new Map<string, { place: Place; isIn: boolean }>();
-  /** The senders that iOS shows for lines of WhatsApp: the group, or the other person. */
+  /** The senders that iOS shows before lines of WhatsApp: the group, or the other person. */
   readonly #namesOfLines = new Set<string>();
   #isGroup = false;
   #pair: readonly [Person, Person] | undefined;
 
-  /** @param key see `keysOf` @param me who exported, where the user names them */
+  /** @param key see `keysOf` @param me the person who exported, if the user names this person */
   constructor(
     order: number,
     key: string,
@@ -76,13 +76,13 @@ export class Conversation {
     return this.#pair;
   }
 
-  /** Whether the person who exported wrote in it. */
+  /** Whether the person who exported wrote in the conversation. */
   get isOfMe(): boolean {
     const me = this.#me === undefined ? undefined : this.#people.find(this.#me);
     return me !== undefined && this.#writers.has(me.uid);
   }
 
-  /** Decides whether it is a group, when all lines are read. */
+  /** Decides whether the conversation is a group. Call it when all lines are read. */
   finish(): void {
     const [one, other, ...more] = this.#writers.values();
     if (this.#isGroup || one === undefined || more.length > 0) return;
@@ -90,7 +90,7 @@ export class Conversation {
     else if (this.#isOfBoth(one, other)) this.#pair = [one, other];
   }
 
-  /** Whether nothing shows a third person: the person who exported is in each chat, and iOS names the other one before its lines. */
+  /** Whether nothing shows a third person: the exporting person is in each chat, and iOS names the other person before its own lines. */
   #isOfBoth(one: Person, other: Person): boolean {
     const isOne = (name: string): boolean => {
       const key = this.#people.find(name)?.key;
@@ -99,7 +99,7 @@ export class Conversation {
     return (this.#me === undefined || this.isOfMe) && [...this.#namesOfLines].every(isOne);
   }
 
-  /** Only one of two people wrote. The title is the name of the other person, as the exporting person has it. */
+  /** The pair when only one of two people wrote. The title is the other person's name in the exporting person's address book. */
   #pairOfOne(one: Person): readonly [Person, Person] | undefined {
     if (this.#me === undefined) return undefined;
     if (this.isOfMe) {

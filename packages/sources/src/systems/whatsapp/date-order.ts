@@ -10,7 +10,7 @@ export interface LocalDate {
   readonly day: number;
 }
 
-/** @returns undefined for a date that cannot be */
+/** @returns undefined for an impossible date */
 export function dateIn({ date }: Pick<Header, 'date'>, order: DateOrder): LocalDate | undefined {
   const [first, second, third] = date.map(Number) as [number, number, number];
   const [year, month, day] =
@@ -24,7 +24,7 @@ export function dateIn({ date }: Pick<Header, 'date'>, order: DateOrder): LocalD
   return exact.getUTCMonth() === month - 1 && exact.getUTCDate() === day ? found : undefined;
 }
 
-/** Phones in Thailand count years from 543 years earlier. */
+/** Phones in Thailand count years from an era that began 543 years earlier. */
 const THAI_YEARS = 543;
 
 function yearOf(shown: number): number {
@@ -32,17 +32,17 @@ function yearOf(shown: number): number {
   return shown > 2500 ? shown - THAI_YEARS : shown;
 }
 
-/** One order against another one, over all headers of a file. */
+/** One order compared with the other order, over all headers of a file. */
 interface Candidate {
   readonly order: 'day-first' | 'month-first';
-  /** Dates that cannot be in this order, and can be in the other one. */
+  /** Dates that are impossible in this order, but possible in the other order. */
   impossible: number;
-  /** How often a date is before the one of the header before it. */
+  /** How often a date is earlier than the date of the previous header. */
   decreases: number;
   latest: number;
 }
 
-/** How much more often the other order must be impossible, where a file has dates of both: a pasted text has them. */
+/** How much more often the other order must be impossible when a file has dates of both. A pasted text may have other dates. */
 const CLEARLY = 10;
 
 /** Finds the order of the dates of a whole file, never of one line. */
@@ -73,7 +73,7 @@ export class DateOrderTally {
     }
   }
 
-  /** @param stated what the user states for files that do not show it @returns undefined where the file does not show it */
+  /** @param stated the order that the user states for unclear files @returns undefined when the file does not show its order */
   decide(stated: 'day-first' | 'month-first' | undefined): DateOrder | undefined {
     if (this.#isYearFirst) return 'year-first';
     const [day, month] = this.#candidates;
@@ -87,7 +87,7 @@ export class DateOrderTally {
     return this.#hasDots ? 'day-first' : undefined;
   }
 
-  /** The first date that has two meanings. */
+  /** The first date with two meanings. */
   get example(): readonly string[] | undefined {
     return this.#ambiguous;
   }

@@ -1,4 +1,4 @@
-/** Languages of WhatsApp that have words for the half of the day. */
+/** Languages of WhatsApp with words for the half of the day. */
 const languages =
   'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl pa pl ps pt pt-PT ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-HK zh-TW zu';
 
@@ -10,7 +10,7 @@ const forms: readonly Intl.DateTimeFormatOptions[] = [
 
 let table: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
-/** By the normal form of a word, the hours that languages use it for. */
+/** By the normal form of a word: the hours for which languages use it. */
 function hoursByWord(): ReadonlyMap<string, ReadonlySet<number>> {
   if (table !== undefined) return table;
   const hours = new Map<string, Set<number>>();
@@ -55,7 +55,7 @@ export function hourOfDay(hour: number, word: string): number | undefined {
   if (known === undefined) return undefined;
   const [one, ...others] = [hour % 12, (hour % 12) + 12].filter((each) => known.has(each));
   if (one !== undefined) return others.length === 0 ? one : undefined;
-  // Languages differ in where a part of the day begins.
+  // Languages differ about the beginning of a part of the day.
   const all = [...known];
   if (all.every((each) => each < 12)) return hour % 12;
   return all.every((each) => each >= 12) ? (hour % 12) + 12 : undefined;

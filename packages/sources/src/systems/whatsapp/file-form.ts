@@ -3,7 +3,7 @@ import type { Header } from './header.ts';
 /** Headers from which the form of a file is taken. A log that is pasted into a message usually has another form. */
 const DECIDING = 20;
 
-/** How often a number below 10 has a leading zero, and how often not. */
+/** How often a number below 10 has a leading zero, and how often it has none. */
 interface Padding {
   padded: number;
   plain: number;
@@ -31,13 +31,13 @@ export class FileForm {
       else if (isPlain(number)) paddings[index]!.plain++;
   }
 
-  /** The most frequent form; of several, the first. Undefined for a file without headers. */
+  /** The most frequent form; the first of several. Undefined for a file without headers. */
   get form(): string | undefined {
     this.#form ??= [...this.#counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
     return this.#form;
   }
 
-  /** Whether a header is one of this file. A date with other leading zeros is a part of a message. */
+  /** Whether a header belongs to this file. A date with other leading zeros is part of a message. */
   has(header: Header): boolean {
     if (header.form !== this.form) return false;
     const paddings = this.#paddings.get(header.form)!;

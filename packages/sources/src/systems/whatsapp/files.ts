@@ -14,7 +14,7 @@ const ownTypes: Readonly<Record<string, string>> = {
   vcf: 'text/vcard',
 };
 
-/** The files of an export, and where they are served. */
+/** The files of an export, and their addresses. */
 export class ChatMedia {
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #named = new Set<Entry>();

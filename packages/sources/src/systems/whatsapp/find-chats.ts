@@ -12,12 +12,12 @@ import { Senders } from './senders.ts';
 import { hourOfDay } from './day-periods.ts';
 import type { WhatsappOptions } from './options.ts';
 
-/** Headers that two exports of a chat have in common at their beginning. */
+/** The number of first headers that two exports of a chat share. */
 const BEGINNING = 20;
 
 /**
- * The chats of an export, with the form of each. Each file is read twice, for its form, and for the order of its dates.
- * @throws {SourceError} for a file whose order of dates, or whose word for half of a day, is not known
+ * The chats of an export, with the form of each. Each file is read twice: for its form, and for the order of its dates.
+ * @throws {SourceError} for a file with an unknown order of dates, or an unknown word for half of a day
  */
 export async function findChats(
   archive: Archive,
@@ -91,11 +91,11 @@ function month(number: number): string {
   return months.format(Date.UTC(2024, number - 1, 1));
 }
 
-/** The keys of chats, in the order of the chats: files of one name are of one chat only if they begin alike. */
+/** The keys of chats, in the order of the chats. Files of one name belong to one chat only if they have the same beginning. */
 export function keysOf(chats: readonly FoundChat[]): readonly string[] {
   const used = new Map<string, FoundChat>();
   const keys = new Map<FoundChat, string>();
-  // The name without a number is the key of the copies that have one.
+  // The name without a number is the key of its copies with numbers.
   const shortestFirst = chats.toSorted((one, other) => one.name.length - other.name.length);
   for (const chat of shortestFirst) {
     const [same] =

@@ -13,8 +13,8 @@ export interface FoundChat extends ChatName {
   readonly form: FileForm;
   readonly order: DateOrder;
   readonly senders: Senders;
-  /** Whether words next to the time are not those for half of a day: they are not known as such, and an hour is above 12. */
+  /** Whether words next to the time do not mean half of a day: they are unknown, and an hour is above 12. */
   readonly hasDayOf24: boolean;
-  /** The first headers, each with its sender: the same in another export of the same chat. */
+  /** The first headers, each with its sender: equal in another export of the same chat. */
   readonly beginning: readonly string[];
 }

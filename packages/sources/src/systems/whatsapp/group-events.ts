@@ -5,11 +5,11 @@ import { withPlainBlanks } from './markers.ts';
 export type GroupEvent =
   | { readonly is: 'created'; readonly by: string; readonly title: string | undefined }
   | { readonly is: 'named'; readonly title: string }
-  /** @property by undefined for those who joined by themselves */
+  /** @property by undefined for people who joined by themselves */
   | { readonly is: 'joined'; readonly names: readonly string[]; readonly by: string | undefined }
   | { readonly is: 'left'; readonly names: readonly string[] };
 
-/** @returns undefined for a line about something else, and for one in a language that is not known */
+/** @returns undefined for a line about something else, and for a line in an unknown language */
 export function groupEventIn(line: string): GroupEvent | undefined {
   const text = withPlainBlanks(line).trim();
   for (const words of groupWords) {

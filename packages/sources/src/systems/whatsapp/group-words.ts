@@ -6,13 +6,13 @@ export interface GroupWords {
   readonly joined: RegExp;
   readonly left: RegExp;
   readonly removed: RegExp;
-  /** Forms of verbs that state by themselves that the person who exported did it. */
+  /** Forms of verbs that by themselves mean an act of the person who exported. */
   readonly own: Readonly<Record<'created' | 'added' | 'removed', RegExp>> | undefined;
-  /** Between the last two names of a list. */
+  /** The word between the last two names of a list. */
   readonly and: string;
 }
 
-/** A pattern of one of some lines, in which `X` is a name, and `T` a title in quotation marks. */
+/** A pattern for any of several lines, in which `X` is a name, and `T` a title in quotation marks. */
 function pattern(forms: readonly string[]): RegExp {
   const lines = forms.map((form) =>
     form.replaceAll(/X|T/g, (each) =>

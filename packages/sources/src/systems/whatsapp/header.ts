@@ -1,4 +1,4 @@
-/** Marks of direction and the byte order mark, which are before and inside headers. */
+/** Marks of direction and the byte order mark, which occur before and inside headers. */
 const mark = '[\\u200e\\u200f\\u061c\\u202a-\\u202e\\u2066-\\u2069\\ufeff]*';
 const blank = '[ \\u00a0\\u2007\\u2009\\u202f\\u3000]';
 const separator = `${mark}(?:${blank}?([/\\-–年月년월])${blank}?|(\\.)${blank}?)${mark}`;
@@ -17,16 +17,16 @@ const MOST_CHARACTERS = 100;
 
 /** The beginning of a message or of a line of WhatsApp. */
 export interface Header {
-  /** Equal for all headers of a file: brackets, separators, whether there are seconds. Without the length of numbers. */
+  /** Equal for all headers of a file: brackets, separators, whether there are seconds. Independent of the length of numbers. */
   readonly form: string;
   /** The parts of the date in their order, in ASCII digits. */
   readonly date: readonly [string, string, string];
   readonly hour: string;
   readonly minute: string;
   readonly second: string | undefined;
-  /** The words for the half of the day, or others next to the time; empty where there are none. */
+  /** The words for the half of the day, or other words next to the time; empty without such words. */
   readonly period: string;
-  /** Where the text after the header begins. */
+  /** The offset of the text after the header. */
   readonly end: number;
 }
 
@@ -64,7 +64,7 @@ export function headerOf(line: string): Header | undefined {
   };
 }
 
-/** Digits of any script as ASCII digits: the digits of a script follow each other, and begin at a multiple of 2 or 10. */
+/** Digits of any script as ASCII digits. The digits of a script are consecutive, and begin at a multiple of 2 or 10. */
 function ascii(digits: string): string {
   return digits.replaceAll(/[^0-9]/gu, (digit) => String(valueOf(digit)));
 }

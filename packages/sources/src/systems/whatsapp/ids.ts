@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The version of the rules of this file: people have a hash of their name or number, chats a hash of their name, messages a
- * hash of chat, time, sender and text. A plan keeps it, because other rules would make other messages of the same ones.
+ * The version of the rules of this file: people get a hash of their name or number, chats a hash of their name, messages a
+ * hash of chat, time, sender and text. A plan keeps it, because with other rules the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
@@ -15,7 +15,7 @@ export function idOfName(name: string): string {
   return `wa-${shortHash('name', [name])}`;
 }
 
-/** The id of a person with a known number only. It does not contain the number. */
+/** The id of a person with only a known number. The id does not contain the number. */
 export function idOfNumber(digits: string): string {
   return `wa-${shortHash('number', [digits])}`;
 }
@@ -26,9 +26,9 @@ export function guidOf(key: string): string {
 }
 
 /**
- * The id of a message. The name of its file is not in it: an export without media has none, and iOS numbers files anew.
+ * The id of a message. It does not depend on the name of the file: an export without media has no name, and iOS numbers files anew.
  * @param content time as the file shows it, sender, text, and whether there is a file
- * @param count of equal messages before it
+ * @param count the number of equal messages before this one
  */
 export function muidOf(guid: string, content: readonly unknown[], count: number): string {
   return `${guid}-${shortHash('message', [...content, count])}`;

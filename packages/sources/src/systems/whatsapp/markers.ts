@@ -1,5 +1,5 @@
 /**
- * The texts that WhatsApp writes in place of content, in the languages that are known. `docs/systems/whatsapp.md` lists them. Texts are compared
+ * The texts that WhatsApp writes in place of content, in the known languages. `docs/systems/whatsapp.md` lists them. Texts are compared
  * without marks of direction, without a full stop, and in lower case.
  */
 
@@ -100,7 +100,7 @@ const edited = [
   'הודעה זו נערכה',
 ];
 
-/** What stands for files in an export without media. Android does not name their kind. */
+/** The texts in place of files in an export without media. Android does not name their kind. */
 const omitted = [
   'media omitted',
   'medien ausgeschlossen',
@@ -130,11 +130,11 @@ const omitted = [
   '미디어 파일을 제외한 내보낸 채팅',
 ];
 
-/** The last words of what iOS writes after the kind of a file. */
+/** The words that iOS writes after the kind of a file. */
 const omittedKind =
   /^(\S.{1,40}?) (?:omitted|weggelassen|ausgelassen|omitid[oa]|ocultad[oa]|absente?|omise?|manquante?|omess[oa]|weggelaten|dahil edilmedi|отсутствует|dihilangkan|pominięto)$/;
 
-/** After the name of a file. */
+/** Words after the name of a file. */
 const attached = [
   'file attached',
   'datei angehängt',
@@ -160,7 +160,7 @@ const attached = [
   '파일 첨부됨',
 ];
 
-/** In place of a message that the phone had not received. */
+/** Texts in place of a message that the phone had not received. */
 const waiting = [
   'waiting for this message. this may take a while',
   'warten auf diese nachricht. dies kann eine weile dauern',
@@ -168,11 +168,11 @@ const waiting = [
   'aguardando mensagem. essa ação pode levar alguns instantes',
 ];
 
-/** How the notice of encryption begins, which some programs strip of its mark. */
+/** The beginning of the notice of encryption, whose mark some programs remove. */
 const notice =
   /^(?:messages (?:and calls are|to this (?:chat|group))|nachrichten und anrufe sind|los mensajes y las llamadas|les messages et les appels|as mensagens e as|i messaggi e le chiamate|berichten en oproepen) /;
 
-/** In the notice at the beginning of most chats. */
+/** A part of the notice at the beginning of most chats. */
 const encryption =
   /end-to-end|ende-zu-ende|extremo a extremo|bout en bout|ponta a ponta|uçtan uca|сквозн|מקצה לקצה|تامّ?|端到端|端對端|エンドツーエンド|종단간/;
 
@@ -191,7 +191,7 @@ export function withoutMarks(text: string): string {
   return text.replaceAll(marks, '');
 }
 
-/** The same, with one kind of blank. Names of files may have others. */
+/** A text without marks of direction, and with one kind of blank. Names of files may have other blanks. */
 export function withPlainBlanks(text: string): string {
   return withoutMarks(text).replaceAll(/[\u00A0\u2007\u2009\u202F\u3000]/g, ' ');
 }
@@ -217,7 +217,7 @@ export function isAttachedMark(plain: string): boolean {
   return attachedSet.has(plain);
 }
 
-/** Whether a text is one of WhatsApp although nothing marks it. */
+/** Whether a text is from WhatsApp although nothing marks it. */
 export function isOwnText(plain: string): boolean {
   return waiting.includes(plain) || (notice.test(plain) && isEncryptionNotice(plain));
 }
@@ -226,7 +226,7 @@ export function isEncryptionNotice(text: string): boolean {
   return encryption.test(text.toLowerCase());
 }
 
-/** The kind of a file that the export was made without; undefined for another text. @param isMarked whether WhatsApp marked it */
+/** The kind of a file that the export lacks; undefined for any other text. @param isMarked whether WhatsApp marked it */
 export function omittedFile(plain: string, isMarked: boolean): string | undefined {
   const inBrackets = /^<(.+)>$/.exec(plain)?.[1];
   if (inBrackets !== undefined)

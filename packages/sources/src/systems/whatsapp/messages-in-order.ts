@@ -8,12 +8,12 @@ import type { ReadMessage } from './messages.ts';
 import { type People, cleanName } from './people.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-/** A file with a chat, and the conversation that it belongs to. */
+/** A file with a chat, and its conversation. */
 export interface ReadChat extends FoundChat {
   readonly conversation: Conversation;
 }
 
-/** More than all times in UNIX seconds. */
+/** More than all UNIX times in seconds. */
 const MOST_SECONDS = 1e11;
 
 /** Sorts messages by conversation, then by time: rows of one file are judged together, and the order of conversations has no meaning. */
@@ -21,7 +21,7 @@ export function sortKey(conversation: number, seconds: number): number {
   return conversation * MOST_SECONDS + seconds;
 }
 
-/** The messages of each conversation in the order of their times and of its file; each once, also if several files have it. */
+/** The messages of each conversation in the order of their times and of its file. A message in several files is returned once. */
 export function* messagesInOrder(
   messages: TimeSorter,
   chats: readonly ReadChat[],
@@ -30,7 +30,7 @@ export function* messagesInOrder(
 ): Generator<ReadMessage> {
   for (const same of sameTimes(messages)) {
     const found = new Map<string, ReadMessage>();
-    /** By the number of the file and the content, how often it came before. */
+    /** By the number of the file and the content: how many equal messages came before. */
     const counts = new Map<string, number>();
     for (const { numbers, bytes } of same) {
       const [number, line, sentAt] = numbers as [number, number, number];
@@ -63,7 +63,7 @@ export function* messagesInOrder(
   }
 }
 
-/** When a chat was exported twice, one of the exports may have been made without media. */
+/** Whether the message names its file. If a chat was exported twice, one export may have been made without media. */
 function hasName({ message: { file } }: ReadMessage): number {
   return file !== undefined && 'name' in file ? 1 : 0;
 }

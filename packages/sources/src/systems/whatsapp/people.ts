@@ -4,18 +4,18 @@ import { idOfName, idOfNumber } from './ids.ts';
 import { isSelf } from './group-events.ts';
 import { withPlainBlanks } from './markers.ts';
 
-/** The person who is named before a text: a name of the address book of the phone, or a number. */
+/** The person before a text: a name of the phone's address book, or a number. */
 export interface Person {
   readonly uid: string;
-  /** Distinguishes people in the ids of messages, whatever the options are. */
+  /** Distinguishes people in the ids of messages. It does not depend on the options. */
   readonly key: string;
   readonly name: string;
 }
 
-/** Words of a long name. */
+/** The most words of a name. */
 const MOST_WORDS = 12;
 
-/** WhatsApp writes some numbers with a hyphen at which no line breaks. */
+/** WhatsApp writes some numbers with a non-breaking hyphen. */
 const number = /^(?:~ ?)?\+?[\d ().\-\u2010-\u2015/]+$/;
 
 /** The digits of a telephone number; undefined for a name. */
@@ -24,12 +24,12 @@ function digitsIn(name: string): string | undefined {
   return number.test(name) && digits.length >= 7 && digits.length <= 15 ? digits : undefined;
 }
 
-/** A name as people compare it. */
+/** A name in the form in which people compare names. */
 export function cleanName(name: string): string {
   return withPlainBlanks(name).normalize('NFC').replaceAll(/ +/g, ' ').trim();
 }
 
-/** WhatsApp writes a tilde before the name that someone without an entry in the address book chose. */
+/** A name without the tilde that WhatsApp writes before names that people without an entry in the address book chose. */
 function chosenName(name: string): string {
   return name.replace(/^~ ?/, '') || name;
 }
@@ -63,7 +63,7 @@ export class People {
     return person;
   }
 
-  /** @returns undefined for a name that no message and no line about a group has */
+  /** @returns undefined for a name that is in no message and in no line about a group */
   find(shown: string): Person | undefined {
     const name = cleanName(shown);
     const digits = digitsIn(name);
@@ -74,7 +74,7 @@ export class People {
     );
   }
 
-  /** The person whose name a line of WhatsApp begins with. @param me the name of the person who exported */
+  /** The person at the beginning of a line of WhatsApp. @param me the name of the person who exported */
   first(line: string, me: string | undefined): Person | undefined {
     const words = cleanName(line).split(' ');
     for (let count = Math.min(words.length - 1, MOST_WORDS); count > 0; count--) {
@@ -96,7 +96,7 @@ export class People {
     return this.#isHidden ? `…${digits.slice(-4)}` : digits;
   }
 
-  /** The name as the service may show it, where it may be a number. */
+  /** The name as the service may show it: the name may be a number. */
   shownName(name: string): string {
     const digits = digitsIn(cleanName(name));
     return digits === undefined ? name : this.shownNumber(digits);

@@ -5,29 +5,29 @@ import { hourOfDay } from './day-periods.ts';
 import type { FoundChat } from './found-chat.ts';
 import { type Header, headerOf } from './header.ts';
 
-/** A header with all lines that belong to it. */
+/** A header with all its lines. */
 export interface ChatRecord {
   /** The line of the header. */
   readonly line: number;
   /** The header as the file shows it. */
   readonly header: string;
-  /** The time that the clock of the phone showed, as the UNIX time in seconds at which UTC clocks show the same. */
+  /** The local time of the phone, as the UNIX time in seconds at which UTC clocks show the same time. */
   readonly localSeconds: number;
-  /** After the header: sender and text, or a line of WhatsApp. */
+  /** The text after the header: sender and text, or a line of WhatsApp. */
   readonly text: string;
 }
 
-/** How many lines of a file are what. */
+/** The lines of a file by sort. */
 export interface LineCounts {
   lines: number;
   beginning: number;
   continuing: number;
-  /** Lines that continue a message although they look like another header. */
+  /** Lines that continue a message although they look like a header. */
   alike: number;
   empty: number;
 }
 
-/** Characters of a message that are kept. The service takes fewer, so that a longer one is rejected. */
+/** Characters of a message that are kept. The service takes fewer, so that a longer message is rejected. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 /** Reads the records of a chat one after the other. @param onStray takes a line before the first header */
@@ -93,7 +93,7 @@ function recordOf({
   return { header, localSeconds, line, text: parts.join('\n') };
 }
 
-/** @returns undefined for what cannot be a time of this file */
+/** @returns undefined when the header cannot be a time of this file */
 function localSecondsOf(header: Header, { order, hasDayOf24 }: FoundChat): number | undefined {
   const date = dateIn(header, order);
   const shown = Number(header.hour);

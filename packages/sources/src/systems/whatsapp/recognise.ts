@@ -8,13 +8,13 @@ import { ownName } from './content.ts';
 import { headerOf } from './header.ts';
 import { isEncryptionNotice } from './markers.ts';
 
-/** Lines of a file in which headers are looked for. */
+/** Lines of a file that are searched for headers. */
 const LOOKED_AT = 50;
 
-/** Headers of one form that a file without another sign must have. */
+/** The number of headers of one form that a file without another sign must have. */
 const ENOUGH = 3;
 
-/** Files of a folder that are looked into where no name is one of WhatsApp. */
+/** Files of a folder that are read when no name is from WhatsApp. */
 const MOST_FILES = 20;
 
 const chatName = /(?:^|\/)_chat\.txt$|whatsapp[^/]*\.txt$/i;
@@ -30,7 +30,7 @@ export function mayBeWhatsapp(names: readonly string[]): boolean {
   );
 }
 
-/** Whether a single file that begins so can be one. */
+/** Whether a single file with this beginning can be an export. */
 export function beginsWhatsapp(head: string, file: string): boolean {
   return backup.test(file) || head.split('\n').some((line) => headerOf(line) !== undefined);
 }
@@ -39,7 +39,7 @@ function isNamed(name: string): boolean {
   return /whatsapp[^/]*$/i.test(name);
 }
 
-/** An export whose chats may be in ZIP archives of a folder, or a chat whose files are beside it. */
+/** An export whose chats may be in ZIP archives of a folder, or a chat with its files next to it. */
 export async function openChats(archive: Archive): Promise<Archive> {
   const [only] = archive.entries;
   if (archive.entries.length === 1 && archive.fileOf(only!) === archive.path)
@@ -52,7 +52,7 @@ export async function openChats(archive: Archive): Promise<Archive> {
 }
 
 /**
- * The rule by which an export is recognised; undefined for what is not one.
+ * The rule by which an export is recognised; undefined for anything else.
  * @throws {SourceError} for the encrypted backup and for the database of a phone
  */
 export async function recogniseWhatsapp(archive: Archive): Promise<string | undefined> {
@@ -71,7 +71,7 @@ export async function recogniseWhatsapp(archive: Archive): Promise<string | unde
   );
 }
 
-/** Whether a file at the root is one that a plan reads as rows. */
+/** Whether a plan reads a file at the root as rows. */
 function isRows({ name }: Entry): boolean {
   return /^[^/]+\.(?:csv|tsv|json|jsonl|ndjson|sql|xml|sqlite|db)(?:\.gz)?$/i.test(name);
 }
@@ -96,7 +96,7 @@ export async function isChat(archive: Archive, entry: Entry): Promise<boolean> {
 }
 
 /**
- * The files that may be chats, those with a name of WhatsApp first. In a folder with such a file, other texts are files of
+ * The files that may be chats, files with a name of WhatsApp first. In a folder with such a file, other texts are files of
  * messages.
  */
 export function candidates({ entries }: Pick<Archive, 'entries'>): readonly Entry[] {

@@ -1,16 +1,16 @@
 import { withoutMarks } from './markers.ts';
 
-/** Texts that are compared. A marker occurs again and again, so the first ones are enough. */
+/** The number of compared texts. A marker occurs again and again, so the first texts are enough. */
 const MOST_TEXTS = 20_000;
 
-/** How often a text occurs before it may be a marker. */
+/** How often a text has to occur to be a possible marker. */
 const ENOUGH = 3;
 
-/** A sentence as WhatsApp writes one: greetings and single words are repeated by many people. */
+/** A sentence like those of WhatsApp. Many people repeat greetings and single words. */
 const sentence = /^[\p{Lu}\p{Lo}][^\s\d<>@/]*(?: [^\s\d<>@/]+){2,7}\.?$|^[\p{Lo}\p{M}]{6,30}。?$/u;
 
 /**
- * Finds the sentence that a chat in a language that is not known may have for deleted messages: a short text that several people
+ * Finds the sentence that may mark deleted messages in a chat in an unknown language: a short text that several people
  * sent.
  */
 export class RepeatedTexts {

@@ -1,18 +1,18 @@
 import { isDeleted, plainForm } from './markers.ts';
 
-/** Names of contacts and of groups are not longer. */
+/** The greatest length of names of contacts and groups. */
 const MOST_CHARACTERS = 100;
 
-/** Lines with a name before a longer name counts: a person may begin several messages with the same word and a colon. */
+/** The number of lines with a name from which a longer name counts: a person may begin several messages with the same word and a colon. */
 const ENOUGH = 3;
 
-/** iOS marks what it writes in place of a text. */
+/** iOS marks the texts that it writes in place of a text. */
 const beforeMarker = /^(.{1,100}): \u200E([^\u200E]+)$/;
 
-/** The lines that have the same text before their first colon. */
+/** The lines with the same text before their first colon. */
 interface Beginning {
   lines: number;
-  /** The text before the second colon, if all of the lines have the same one. */
+  /** The text before the second colon, if it is the same in all these lines. */
   longer: string | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface SentText {
 }
 
 /**
- * The names before the texts of a file. A name ends at the first colon with a blank. Where all lines with this beginning
- * have the same text up to the next colon, the colon is a part of the name.
+ * The names before the texts of a file. A name ends at the first colon with a blank. If all lines with this beginning
+ * have the same text up to the next colon, the first colon is part of the name.
  */
 export class Senders {
   readonly #beginnings = new Map<string, Beginning>();
-  /** Names with a colon that are before a whole line of iOS: the marker of a deleted message, or a line that begins with them. */
+  /** Names with a colon before a whole line of iOS: the marker of a deleted message, or a line that begins with the names. */
   readonly #proven = new Set<string>();
 
   /** Notes the text after a header. */
@@ -79,7 +79,7 @@ function nameBefore(rest: string, from: number): string | undefined {
   return isName(name) ? name : undefined;
 }
 
-/** A quotation that is not closed is a title in a line of WhatsApp, such as `Ann created group "To: all"`. */
+/** Whether a text can be a name. An open quotation is a title in a line of WhatsApp, such as `Ann created group "To: all"`. */
 function isName(name: string): boolean {
   if (name.trim() === '' || name.length > MOST_CHARACTERS) return false;
   const count = (character: string): number => name.split(character).length - 1;

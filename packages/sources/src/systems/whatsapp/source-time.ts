@@ -1,7 +1,7 @@
 import type { Row } from '@chatferry/contract';
 import type { SourceTime } from '../../rows/source-words.ts';
 
-/** Where a record has its time. */
+/** The time of a record. */
 export function whatsappTime({ date }: Row): SourceTime {
   return {
     field: 'date',

@@ -24,13 +24,13 @@ export interface Reading {
   readonly clock: WallClock;
   readonly out: ExportRows;
   readonly options: WhatsappOptions;
-  /** In the form in which texts are compared. */
+  /** Texts of deleted messages, in the form in which texts are compared. */
   readonly deletedTexts: ReadonlySet<string>;
 }
 
 /**
  * Stores the messages of a file, and notes the people that its lines name.
- * @param number of the file @throws {SourceError} where a text may be the marker of deleted messages
+ * @param number of the file @throws {SourceError} when a text may be the marker of deleted messages
  */
 export async function storeMessages(
   archive: Archive,
@@ -71,7 +71,7 @@ export async function storeMessages(
     throw deletedQuestion(file, suspect.text, suspect.count);
 }
 
-/** @returns why the message is filtered, where it has no content */
+/** @returns why the message is filtered, if it has no content */
 function noteRecord(
   { header, localSeconds, text: whole }: ChatRecord,
   { senders, conversation }: ReadChat,

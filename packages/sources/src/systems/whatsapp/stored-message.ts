@@ -1,17 +1,17 @@
 import type { NamedFile } from './content.ts';
 
-/** A message as it is kept on disk until its rows are made. */
+/** A message on disk, until its rows are made. */
 export interface StoredMessage {
   /** The header as the file shows it. */
   readonly header: string;
-  /** The sender as the file shows it; undefined for a line that names nobody. */
+  /** The sender as the file shows it; undefined for a line without a person. */
   readonly sender: string;
   readonly text: string;
   readonly isEdited: boolean;
   /** Whether WhatsApp wrote it. */
   readonly isSystem: boolean;
   readonly file: NamedFile | undefined;
-  /** The time that the clock of the phone showed. */
+  /** The local time of the phone. */
   readonly localSeconds: number;
 }
 

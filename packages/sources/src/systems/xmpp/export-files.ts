@@ -8,14 +8,14 @@ import {
 import { archived, components, exported, included } from './namespaces.ts';
 import { decoded } from '../../reading/values.ts';
 
-/** A record of an export with whom it belongs to. */
+/** A record of an export, with its owner. */
 export interface XmppRecord extends XmlRecord {
   readonly file: string;
 }
 
 const containers = new Set(['server-data', 'host', 'user', 'offline-messages']);
 
-/** Elements that have what is secret, or only the server needs. */
+/** Elements that have secrets, or that only the server needs. */
 const ignored = new Set(['scram-credentials', 'pubsub']);
 
 /** The names of the elements with rooms. */
@@ -36,8 +36,8 @@ const rules: XmlRules = {
 };
 
 /**
- * The records of all files of an export: main files, and files that others include. Of a file of a user that no other one
- * includes, the folder names the host.
+ * The records of all files of an export: main files, and files that other files include. If no file includes a user's file, its
+ * folder names the host.
  *
  * @throws {SourceError} for a file that is damaged or hostile
  */
@@ -72,8 +72,8 @@ export async function* exportRecords(
 }
 
 /**
- * The file of the export that is included; undefined for an address elsewhere. Tigase writes addresses that begin at the main
- * file, not at the file that includes.
+ * The included file of the export; undefined for an address elsewhere. Addresses by Tigase are relative to the main
+ * file, not to the including file.
  */
 function nameIncluded(
   href: string | undefined,

@@ -5,12 +5,12 @@ import type { MessageStore } from './message-store.ts';
 import type { XmppOptions } from './options.ts';
 import type { XmppPeople } from './people.ts';
 
-/** What the files of an export contain before it is complete. */
+/** The content of an export's files so far, until all files are read. */
 export interface FoundExport {
   readonly people: XmppPeople;
   readonly chats: Chats;
   readonly messages: MessageStore;
-  /** By conversation, who wrote in it; `room` where it is one. */
+  /** By conversation: its writers; `room` if it is a room. */
   readonly senders: Map<
     string,
     { readonly room: string | undefined; readonly people: Map<string, Place> }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The version of the rules of this file: users and rooms have their addresses, messages a hash of conversation, sender, id and
- * text. A plan keeps it, because other rules would make other messages of the same ones.
+ * The version of the rules of this file: users and rooms keep their addresses, messages get a hash of conversation, sender, id and
+ * text. A plan keeps it, because with other rules the same messages would get other ids.
  */
 export const ID_RULE = 1;
 
@@ -11,7 +11,7 @@ export function bareJid(jid: string): string {
   return jid.split('/', 1)[0]!.toLowerCase();
 }
 
-/** What is after the first `/` of an address: a device, or the nickname in a room. */
+/** The part after the first `/` of an address: a device, or the nickname in a room. */
 export function resourceOf(jid: string): string | undefined {
   const at = jid.indexOf('/');
   return at === -1 || at === jid.length - 1 ? undefined : jid.slice(at + 1);
@@ -26,7 +26,7 @@ export function localPart(jid: string): string {
   return host === undefined ? jid : local!;
 }
 
-/** What copies of a message have in common. */
+/** A key that is the same for copies of a message. */
 export function keyOf(parts: readonly (string | undefined)[]): string {
   return hash('sha256', parts.map((part) => part ?? '').join('\0')).slice(0, 32);
 }

@@ -8,9 +8,9 @@ import { WorkDatabase } from '../../rows/work-database.ts';
 export interface ArchivedMessage extends Route {
   readonly stanza: Stanza;
   readonly place: Place;
-  /** Milliseconds; 0 where it is not known. */
+  /** Milliseconds; 0 when it is not known. */
   readonly time: number;
-  /** The user whose archive has the message. Messages of one archive are no copies of each other, unless they have the same id in it. */
+  /** The user whose archive has the message. Messages of one archive are not copies of each other, unless they have the same archive id. */
   readonly archive: string;
   readonly archiveId?: string | undefined;
 }
@@ -29,20 +29,20 @@ interface StoredRecord {
 export interface StoredMessage extends StoredRecord {
   readonly message: number;
   readonly key: string;
-  /** 1 for a message that is not in the export, which its first correction stands for. */
+  /** 1 for a message that is missing in the export. Its first correction takes its place. */
   readonly missing: 0 | 1;
 }
 
-/** A message that may be the same. */
+/** A stored message that may be the same message. */
 interface StoredCopy {
   readonly message: number;
   readonly time: number;
-  /** Whether the archive has it already, with its id there. */
+  /** Whether the archive already has it, with an id of that archive. */
   readonly isHeld: 0 | 1;
   readonly id: string | null;
 }
 
-/** What is about another message. */
+/** The relation to another message. */
 export type Relation = 'correction' | 'retraction' | 'tombstone' | 'reactions';
 
 export interface RelatedMessage extends StoredRecord {
@@ -50,9 +50,9 @@ export interface RelatedMessage extends StoredRecord {
   readonly target: string;
 }
 
-/** A server has the same message at nearly the same time in the archives of both people. */
+/** A server stores the same message at nearly the same time in the archives of both people. */
 const SAME_MS = 1000;
-/** Clients may use an id again, but not at once. */
+/** Clients may reuse an id, but only after this time. */
 export const SAME_ID_MS = 3_600_000;
 
 const CONNECT = `
@@ -108,7 +108,7 @@ const TABLES = `
   ) STRICT;
   CREATE UNIQUE INDEX related_once ON related (relation, conversation, target, sender, json)`;
 
-/** The messages of all archives on disk, each once, with what is about them. */
+/** The messages of all archives on disk, each once, with their related messages. */
 export class MessageStore implements Disposable {
   readonly #work: WorkDatabase;
   readonly #db: DatabaseSync;
@@ -149,7 +149,7 @@ export class MessageStore implements Disposable {
     );
   }
 
-  /** @returns false for a copy of a message that is stored */
+  /** @returns false for a copy of a stored message */
   addMessage(found: ArchivedMessage): boolean {
     const { stanza, conversation, room, sender, time, place, archive, archiveId } = found;
     const { id, body, files } = stanza;
@@ -173,7 +173,7 @@ export class MessageStore implements Disposable {
     return copy === undefined;
   }
 
-  /** @returns false for a copy of one that is stored */
+  /** @returns false for a copy of a stored related message */
   addRelated(relation: Relation, named: string, found: ArchivedMessage): boolean {
     const { stanza, conversation, room = null, sender, time, place } = found;
     const { ids, body, reactions = [] } = stanza;
@@ -189,7 +189,7 @@ export class MessageStore implements Disposable {
     return changes === 1;
   }
 
-  /** Finds what relations are about, when all is stored. */
+  /** Connects related messages with their messages. Call it when everything is stored. */
   connect(): void {
     this.#db.exec(`
       ${CONNECT};
@@ -198,7 +198,7 @@ export class MessageStore implements Disposable {
     this.#db.exec(CONNECT);
   }
 
-  /** Adds the messages that the export does not have, and whose corrections it has. */
+  /** Adds messages that are missing in the export but have corrections in it. */
   #addMissing(): void {
     const corrections = this.#db.prepare(`
       SELECT * FROM related WHERE message IS NULL AND relation = 'correction'
@@ -222,14 +222,14 @@ export class MessageStore implements Disposable {
     return (this.#keyOfRef.get(conversation, ref) as { key: string } | undefined)?.key;
   }
 
-  /** Conversation by conversation, in the order of their times, and of arrival. */
+  /** The messages by conversation, time and arrival. */
   messages(): Iterable<StoredMessage> {
     return this.#db
       .prepare('SELECT * FROM messages ORDER BY conversation, time, message')
       .iterate() as Iterable<unknown> as Iterable<StoredMessage>;
   }
 
-  /** What is about messages that the export does not have. A tombstone of one is a message itself. */
+  /** Related messages whose message is missing in the export. Tombstones are not among them: a tombstone is a message itself. */
   orphans(): Iterable<RelatedMessage> {
     return this.#db
       .prepare(

@@ -63,13 +63,16 @@ export function writeMessage(stored: StoredMessage, context: MessageContext): vo
   writeStanza(stored, stanza, { sender, editedAt, place }, context);
 }
 
-/** Another archive may have only that a message was deleted. Only the sender can take one back, and in a room those who moderate it, for whom the room itself writes. */
+/**
+ * Another archive may only show that a message was deleted. Only its sender can retract a message. In a room, moderators can too, and the room itself
+ * writes for them.
+ */
 function isDeletedBy(
   sender: string,
   { message, room, time }: StoredMessage,
   { messages, people, out }: MessageContext,
 ): boolean {
-  // Clients may use an id again: the tombstone has the time of the message.
+  // Clients may reuse an id. The tombstone has the time of the message.
   let isDeleted = messages
     .relatedTo(message, 'tombstone')
     .some(
@@ -163,7 +166,7 @@ function withMentions(
   if (mentions.length === 0) return body;
   const characters = Array.from(body);
   const last = mentions.toSorted((one, other) => other.begin - one.begin);
-  let next = Infinity; // Of two that overlap, one is a mention; the text of both would be lost.
+  let next = Infinity; // Of two overlapping references, one is a mention. The text of both would be lost.
   for (const { jid, begin, end } of last) {
     const uid = end > next ? undefined : mention(jid);
     if (uid === undefined) continue;

@@ -5,7 +5,7 @@ export const exported: readonly string[] = [
 ];
 
 export const archived = 'urn:xmpp:pie:0#mam';
-/** The namespaces of the elements with rooms: as Prosody writes them, as Tigase does, and none of their own. */
+/** The namespaces of the elements with rooms: of Prosody, of Tigase, and none. */
 export const components: readonly string[] = [
   'urn:xmpp:pie:0#component',
   'tigase:xep-0227:muc:0',

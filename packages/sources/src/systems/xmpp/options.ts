@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { directMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of an XMPP server. */
+/** The options for an export of an XMPP server. */
 export const xmppOptions = z.strictObject({
   directMessages: directMessages('Conversations of two people.'),
   contacts: z

@@ -4,19 +4,19 @@ import type { ExportRows } from '../../rows/export-rows.ts';
 import type { KnownUsers } from '../../rows/known-users.ts';
 import { bareJid, hostOf, localPart, resourceOf } from './ids.ts';
 
-/** The people of an export: accounts, contacts, and occupants of rooms whose account is not known. */
+/** The people of an export: accounts, contacts, and occupants of rooms without a known account. */
 export class XmppPeople {
   readonly users: KnownUsers;
   readonly #out: ExportRows;
   readonly #hosts = new Set<string>();
-  /** By account, where its element is; rooms are written in the same way. */
+  /** By account: the place of its element. Rooms have the same elements. */
   readonly #accounts = new Map<string, Place>();
   readonly #noted = new Map<string, Place>();
   readonly #names = new Map<string, string>();
-  /** By room, the accounts by their nicknames; undefined for a nickname of several. */
+  /** By room: the accounts by their nicknames; undefined for a nickname of several accounts. */
   readonly #nicks = new Map<string, Map<string, string | undefined>>();
   readonly #pairs = new Set<string>();
-  /** By account, those whom it blocks. */
+  /** By account: the users whom it blocks. */
   readonly #blocks = new Set<string>();
 
   constructor(users: KnownUsers, out: ExportRows) {
@@ -29,7 +29,7 @@ export class XmppPeople {
     this.#hosts.add(bareJid(jid));
   }
 
-  /** @returns false when the account came before */
+  /** @returns false when the account was noted before */
   addAccount(jid: string, place: Place): boolean {
     if (this.#accounts.has(jid)) return false;
     this.#accounts.set(jid, place);
@@ -46,7 +46,7 @@ export class XmppPeople {
     this.#out.leaveOut('pictures', 'they have no address', place, { user: owner });
   }
 
-  /** Notes who has which nickname in a room. */
+  /** Notes the nickname of an account in a room. */
   addNick(room: string, nick: string | undefined, jid: string): void {
     if (nick === undefined) return;
     const nicks = this.#nicks.get(room) ?? new Map<string, string | undefined>();
@@ -60,12 +60,12 @@ export class XmppPeople {
     return nick === undefined ? sender : (this.#nicks.get(bareJid(sender))?.get(nick) ?? sender);
   }
 
-  /** Notes someone whom a record names by the account, while files are read. */
+  /** Notes a person whom a record names by the account, while files are read. */
   note(jid: string, place: Place): void {
     if (!this.#noted.has(jid)) this.#noted.set(jid, place);
   }
 
-  /** The same when all files were read. @returns the account, if it is known */
+  /** The same after all files were read. @returns the account, if it is known */
   add(sender: string, place: Place): string {
     const id = this.accountOf(sender);
     if (this.users.has(id)) return id;
@@ -77,7 +77,7 @@ export class XmppPeople {
     return id;
   }
 
-  /** Passes on the users of accounts and those whom records name, when all files were read. Rooms may be among them. */
+  /** Passes on the users of accounts and the users whom records name. Call it after all files were read. Rooms may be among the accounts. */
   addAccounts(isRoom: (jid: string) => boolean): void {
     for (const [jid, place] of this.#accounts)
       if (!isRoom(jid)) {
@@ -114,7 +114,7 @@ export class XmppPeople {
   readonly #friends: { readonly owner: string; readonly friend: string; readonly place: Place }[] =
     [];
 
-  /** Reads whom a user blocks. */
+  /** Reads the users whom a user blocks. */
   addBlocked(owner: string, jids: readonly string[], place: Place): void {
     for (const jid of jids) {
       const blocked = bareJid(jid);

@@ -4,7 +4,7 @@ import { resourceOf } from './ids.ts';
 import type { ArchivedMessage } from './message-store.ts';
 import type { Stanza } from './stanzas.ts';
 
-/** Takes a message of an archive: stores it, or counts why it is none. */
+/** Takes a message of an archive: stores it, or counts why it is not stored. */
 export function readMessage(
   found: ArchivedMessage,
   { messages, senders, people, out }: FoundExport,
@@ -34,12 +34,12 @@ export function readMessage(
   if (!messages.addMessage(found)) out.filter('messages', 'another archive has it too');
 }
 
-/** Its sender and receiver are occupants: an archive has the address of the room in place of one of them. */
+/** The reason for a private message. Sender and receiver are occupants: an archive has the room's address in place of one of them. */
 export const PRIVATE = 'it is private between occupants of a room, or an invitation';
 
 const encrypted = 'encrypted, and only the devices of the people have the keys';
 
-/** Why a correction has no text that can be read. */
+/** Why a correction has no readable text. */
 function whyNotCarried(stanza: Stanza): string | undefined {
   return reasonOf(stanza) ?? (stanza.isEncrypted ? encrypted : undefined);
 }

@@ -23,7 +23,7 @@ import { routeOf, stampOf, stanzaOf, timeOf } from './stanzas.ts';
  * The whole reading:
  *
  *   for each record of each file: note accounts, contacts and rooms; store messages, corrections, deletions and reactions
- *   note who wrote where, now that it is known which addresses are rooms and whose nicknames are in them
+ *   note the writers of each conversation, after rooms and their nicknames are known
  *   write the groups with their members, then the users
  *   later, for each message, conversation by conversation: write its rows and its reactions
  */
@@ -72,7 +72,7 @@ export async function readXmpp(
   return noOriginals;
 }
 
-/** Notes who wrote, and the other person of each conversation of two. */
+/** Notes the writers, and the other person of each conversation of two. */
 function noteSenders(
   { senders, people, chats }: FoundExport,
   isRoom: (jid: string) => boolean,
@@ -87,7 +87,7 @@ function noteSenders(
     }
 }
 
-/** Elements that have records, and are none themselves. */
+/** Elements that contain records, but are not records themselves. */
 const outer = new Set(['server-data', 'host', 'archive', 'offline-messages', ...roomLists]);
 
 function readRecord({ element, path, number, file }: XmppRecord, found: FoundExport): void {
@@ -157,7 +157,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const stamp = time === 0 ? (stampOf(forwarded!) ?? stampOf(message)) : undefined;
     const { id, sender } = element.attributes;
     const read = stanzaOf(message, id);
-    // Tigase has the account of who wrote in a room outside of the message.
+    // Tigase has the account of a room's writer outside the message.
     const stanza = { ...read, realJid: read.realJid ?? sender, stamp };
     readMessage(
       { ...routeOf(stanza, owner), stanza, place, time, archive: owner, archiveId: id },

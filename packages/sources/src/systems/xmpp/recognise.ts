@@ -7,7 +7,7 @@ export function mayBeXmpp(names: readonly string[]): boolean {
   return names.some((name) => /\.xml$/i.test(name) || !name.includes('.'));
 }
 
-/** Whether a single file that begins so can be one. */
+/** Whether a single file with this beginning can be an export. */
 export function beginsXmpp(head: string): boolean {
   return /^\uFEFF?\s*<(?:\?xml|!--|server-data)/.test(head);
 }
@@ -17,7 +17,7 @@ const HEAD_BYTES = 64 * 1024;
 
 const root = /<(?:[\w-]+:)?(server-data|host|user)\s[^>]*?xmlns(?::[\w-]+)?\s*=\s*["']([^"']+)["']/;
 
-/** The rule by which an export is recognised; undefined for what is not one. */
+/** The rule by which an export is recognised; undefined for anything else. */
 export async function recogniseXmpp(archive: Archive): Promise<string | undefined> {
   for (const entry of xmlEntries(archive).slice(0, LOOKED_AT)) {
     const head = await headOf(archive.piecesOf(entry));

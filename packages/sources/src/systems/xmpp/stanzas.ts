@@ -1,7 +1,7 @@
 import { childOf, childrenOf, textOfChild, type XmlElement } from '../../reading/xml-elements.ts';
 import { bareJid, resourceOf } from './ids.ts';
 
-/** Where a text names someone. */
+/** The position in a text that names a person. */
 interface Mention {
   readonly jid: string;
   /** Offsets in the characters of the text. */
@@ -9,12 +9,12 @@ interface Mention {
   readonly end: number;
 }
 
-/** A message as it was sent, without what is not carried. */
+/** A message as it was sent, without parts that are not carried. */
 export interface Stanza {
   readonly type: string;
-  /** All ids by which others refer to it. */
+  /** All ids by which other messages refer to this message. */
   readonly ids: readonly string[];
-  /** The id that the sender gave it; absent where the stanza has no such id. */
+  /** The id that the sender gave the message; absent when the stanza has none. */
   readonly id?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -33,13 +33,13 @@ export interface Stanza {
   readonly files: readonly string[];
   readonly mentions: readonly Mention[];
   readonly isEncrypted: boolean;
-  /** Whether the server keeps it only to show that it was deleted. */
+  /** Whether the server keeps the message only to show that it was deleted. */
   readonly isTombstone: boolean;
-  /** Whether a room passed it on to one occupant: what another occupant wrote, or an invitation. */
+  /** Whether a room passed the message on to one occupant: another occupant's message, or an invitation. */
   readonly isOfRoom: boolean;
-  /** The account of someone who wrote in a room, where the room shows it. */
+  /** The account of a room's writer, if the room shows it. */
   readonly realJid?: string | undefined;
-  /** The time as the export has it, where it cannot be read. */
+  /** The time in the export, if it cannot be read. */
   readonly stamp?: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function stanzaOf(message: XmlElement, archiveId?: string): Stanza {
   };
 }
 
-/** The text without what it repeats of the message that it answers. */
+/** The text without its quotation of the message that it answers. */
 function bodyOf(message: XmlElement, isAnswer: boolean): string | undefined {
   const text = childOf(message, 'body')?.text;
   if (text === undefined || text.trim() === '') return undefined;
@@ -116,12 +116,12 @@ function retractedBy(message: XmlElement): string | undefined {
   return isRetraction === true ? applied?.attributes['id'] : undefined;
 }
 
-/** What a message has as its time. */
+/** The time stamp of a message. */
 export function stampOf(element: XmlElement): string | undefined {
   return childOf(element, 'delay', 'urn:xmpp:delay')?.attributes['stamp'];
 }
 
-/** When a message was sent, in milliseconds; undefined where that is not known. */
+/** When a message was sent, in milliseconds; undefined when it is not known. */
 export function timeOf(element: XmlElement): number | undefined {
   const delay = stampOf(element);
   const old = childOf(element, 'x', 'jabber:x:delay')?.attributes['stamp'];
@@ -131,12 +131,12 @@ export function timeOf(element: XmlElement): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Where a message belongs. */
+/** The conversation and the sender of a message. */
 export interface Route {
   readonly conversation: string;
-  /** The room, where it is in one. */
+  /** The room, if the conversation is a room. */
   readonly room?: string;
-  /** The address of the sender; in a room with the nickname where the account is not known. */
+  /** The address of the sender; in a room with the nickname if the account is not known. */
   readonly sender: string;
 }
 
@@ -149,7 +149,7 @@ export function routeOf(stanza: Stanza, owner: string): Route {
     const people = [fromBare, toBare].toSorted((one, other) => (one < other ? -1 : 1));
     return { conversation: people.join(' '), sender: fromBare };
   }
-  // What the owner sent has the room as its receiver; what the room sent is from an occupant of it.
+  // A message of the owner has the room as its receiver. A message from the room is from an occupant.
   const isSent = toBare !== owner && toBare !== fromBare;
   if (isSent) return { conversation: toBare, room: toBare, sender: fromBare };
   const nick = resourceOf(from);

@@ -6,7 +6,7 @@ import { huddleId, secondsOf, streamId } from './ids.ts';
 import type { Realm } from './realm.ts';
 import type { ZulipUsers } from './users.ts';
 
-/** To whom the messages with a recipient are. */
+/** The receivers of the messages with a recipient id. */
 export type Conversation =
   | { readonly kind: 'person'; readonly user: number }
   | { readonly kind: 'people'; readonly users: readonly number[] }
@@ -86,14 +86,14 @@ export class ZulipConversations {
     this.#memberIds.set(guid, new Set(members.map(({ user }) => user)));
   }
 
-  /** Members of all conversations; those who left are not among them. */
+  /** Adds members of all conversations. The export does not list people who left. */
   #addMembers(realm: Realm, users: ZulipUsers, out: ExportRows): void {
     const persons = new Set<number | undefined>();
     for (const { row } of realm.rows('zerver_recipient'))
       if (row['type'] === PERSON) persons.add(wholeNumber(row['id']));
     for (const { row, place } of realm.rows('zerver_subscription')) {
       const [user, recipient] = [wholeNumber(row['user_profile']), wholeNumber(row['recipient'])];
-      // Every person has a subscription to what others write to them.
+      // Every person has a subscription to their incoming messages.
       if (user === undefined || recipient === undefined || persons.has(recipient)) continue;
       out.count('subscriptions');
       users.addId(user, place);

@@ -3,7 +3,7 @@ import type { FileAddresses } from '../../reading/file-addresses.ts';
 import { fileOfExport, type FoundFile, NOT_IN_EXPORT } from '../../reading/media-folder.ts';
 import { decoded, text, wholeNumber } from '../../reading/values.ts';
 
-/** What the table of attachments contains about a file, by its path. */
+/** The facts in the table of attachments about files, by path. */
 export type AttachmentTable = ReadonlyMap<string, Row>;
 
 /** A file that a text links to. @param path after `/user_uploads/` */

@@ -1,7 +1,7 @@
-/** The version of the rules of this file. A plan keeps it, because other rules would make other messages of the same ones. */
+/** The version of the rules of this file. A plan keeps it, because with other rules the same messages would get other ids. */
 export const ID_RULE = 1;
 
-/** Numbers are unique in their table only. */
+/** The id of a stream. Numbers are unique only in their table. */
 export function streamId(id: number): string {
   return `stream-${id}`;
 }

@@ -1,6 +1,6 @@
 import { outsideCode } from '../../reading/outside-code.ts';
 
-/** What the references in a text are resolved with. */
+/** Resolves the references in a text. */
 export interface TextNames {
   readonly isUser: (id: number) => boolean;
   /** The only user with this full name. */
@@ -20,7 +20,7 @@ const upload = /!?\[([^\]\n]*)\]\(\/user_uploads\/([^)\s]+)\)/g;
 
 /** The text of a message with its mentions and files; code stays as it is, quotes are text. */
 export function textOf(markdown: string, names: TextNames): string {
-  // Quotes and spoilers are fences, but not of code: without their marks their lines are text.
+  // Quotes and spoilers are fences, but not of code. Without their marks, their lines are text.
   return eachFence(markdown, (text) => outsideCode(text, (each) => resolved(each, names)));
 }
 
@@ -48,7 +48,7 @@ function eachFence(markdown: string, replace: (text: string) => string): string 
   if (!markdown.includes('```') && !markdown.includes('~~~')) return replace(markdown);
   const parts: string[] = [];
   let text: string[] = [];
-  /** Marks of the open fences, and whether each is of code. */
+  /** Marks of the open fences, and whether a fence is of code. */
   const open: { readonly mark: string; readonly isCode: boolean }[] = [];
   const takeText = (): void => {
     if (text.length > 0) parts.push(replace(text.join('\n')));

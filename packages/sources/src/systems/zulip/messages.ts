@@ -62,7 +62,7 @@ interface Receiver {
   readonly receiver: string | undefined;
 }
 
-/** What a person receives is from the sender; a group of two people is their conversation too. */
+/** A direct message to a person is from the sender. A group of two people is also their conversation. */
 function receiverOf(conversation: Conversation | undefined, sender: number | undefined): Receiver {
   if (conversation === undefined) return { isDirect: false, receiver: undefined };
   if (conversation.kind === 'group') return { isDirect: false, receiver: conversation.guid };
@@ -101,7 +101,7 @@ function writeContent(
       return file.attachment === undefined ? `[file ${file.name}]` : '';
     },
   }).trim(); // Files that are not in the text leave blanks at its ends.
-  const indentation = /^[ \t]*/.exec(content)![0]; // It makes the first line code.
+  const indentation = /^[ \t]*/.exec(content)![0]; // Indentation makes the first line code.
   const shown = resolved === '' ? '' : indentation + resolved;
   if (shown === '' && files.length === 0) return false;
 

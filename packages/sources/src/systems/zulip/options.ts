@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletedUsers, directMessages, systemMessages } from '../../reading/common-options.ts';
 import { servedAt } from '../../reading/served-at.ts';
 
-/** What can be chosen for an export of Zulip. */
+/** The options for an export of Zulip. */
 export const zulipOptions = z.strictObject({
   systemMessages: systemMessages(
     'Messages that the system bots of Zulip wrote, such as those about new channels.',

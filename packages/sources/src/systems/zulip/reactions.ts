@@ -7,7 +7,7 @@ import type { TableRow } from './realm.ts';
 import { muidOf } from './ids.ts';
 
 /**
- * The reactions of an export, on disk in the order of their messages. They are in another file than the messages.
+ * The reactions of an export, on disk in the order of their messages. The export has reactions and messages in different files.
  */
 export class ZulipReactions implements Disposable {
   readonly #sorter: TimeSorter;
@@ -78,7 +78,7 @@ export class ZulipReactions implements Disposable {
   }
 }
 
-/** The characters of an emoji of Unicode; the name of another one. */
+/** The characters of an emoji of Unicode; for another emoji, its name. */
 function emojiOf(reaction: Row): string {
   const code = text(reaction['emoji_code']) ?? '';
   if (

@@ -21,10 +21,10 @@ import { ZulipUsers } from './users.ts';
  *   read the tables of realm.json: users, channels with their members; store the reactions
  *   for each file of messages, in the order in which the archive has them: store its messages, and note their senders
  *   write the users, whom all of these name
- *   later, for each message in the order of their ids, which is that of their arrival: write its rows
+ *   later, for each message in the order of ids, which is the order of arrival: write its rows
  */
 
-/** Files with whose content nothing is done, because other files or tables have all that matters. */
+/** Files whose content is not needed, because other files or tables have it. */
 const known = /^(?:uploads|avatars|emoji|realm_icons)\/|^(?:realm|attachment|messages-\d+)\.json$/;
 
 /** Reads the export of an organisation of Zulip. */
@@ -81,7 +81,7 @@ export async function readZulip(
   return (file, lines) => Promise.resolve(realm.find(file, lines));
 }
 
-/** Messages with the number of their file and their number in it, by their ids. */
+/** Messages by their ids, with the number of their file and their number in the file. */
 interface StoredMessages {
   readonly sorter: TimeSorter;
   readonly files: readonly string[];
@@ -115,7 +115,7 @@ async function storeMessages(
         if (sender !== undefined) users.addId(sender, place);
         if (id === undefined) out.brokenRow('messages', place, broken ?? JSON.stringify(value));
         else {
-          message['rendered_content'] = undefined; // The service shows text; what Zulip made of it is as long again.
+          message['rendered_content'] = undefined; // The service shows text; Zulip's rendered text is as long again.
           sorter.add(id, [file, line], JSON.stringify(message));
         }
       }

@@ -5,13 +5,13 @@ import { entryOf } from '../../reading/values.ts';
 import type { Place } from '../../reading/place.ts';
 import { SourceError } from '../../errors/source-error.ts';
 
-/** A row of a table, with its place: the table, and its number there from 1. */
+/** A row of a table, with its place: the table, and the number of the row from 1. */
 export interface TableRow {
   readonly row: Row;
   readonly place: Place;
 }
 
-/** The tables that are kept in memory, with the fields that are used of those with many rows. */
+/** The tables that are kept in memory; of tables with many rows, only the fields that are used. */
 const kept: Readonly<Record<string, readonly string[] | 'all'>> = {
   zerver_realm: 'all',
   zerver_userprofile: [
@@ -40,7 +40,7 @@ const kept: Readonly<Record<string, readonly string[] | 'all'>> = {
 /** The table that grows with the messages. */
 const REACTIONS = 'zerver_reaction';
 
-/** The tables of `realm.json`, of users and conversations. */
+/** The tables of `realm.json` about users and conversations. */
 export class Realm {
   readonly #tables = new Map<string, TableRow[]>();
   /** Rows of all tables. */
@@ -51,7 +51,7 @@ export class Realm {
     this.#file = file;
   }
 
-  /** Takes a row, and keeps it if it is used. @returns its place */
+  /** Takes a row, and keeps it if it is needed. @returns its place */
   add(table: string, row: Row): Place {
     const line = (this.#counts.get(table) ?? 0) + 1;
     this.#counts.set(table, line);
@@ -69,7 +69,7 @@ export class Realm {
     return this.#tables.get(table) ?? [];
   }
 
-  /** Names and sizes of the tables that are not used. */
+  /** Names and sizes of the unused tables. */
   *others(): Generator<{ readonly table: string; readonly rows: number }> {
     for (const [table, rows] of this.#counts)
       if (!Object.hasOwn(kept, table) && table !== REACTIONS) yield { table, rows };

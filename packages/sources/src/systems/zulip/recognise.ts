@@ -18,7 +18,7 @@ export function messageEntries({ entries }: Pick<Archive, 'entries'>): readonly 
 }
 
 /**
- * The rule by which an export is recognised; undefined for what is not one.
+ * The rule by which an export is recognised; undefined for anything else.
  * @throws {SourceError} for an export that was not finished
  */
 export async function recogniseZulip(archive: Archive): Promise<string | undefined> {
@@ -37,7 +37,7 @@ export async function recogniseZulip(archive: Archive): Promise<string | undefin
   return 'it has realm.json with zerver_realm, and files of messages with zerver_message';
 }
 
-/** Whether a file contains a text, which may lie across two pieces. */
+/** Whether a file contains a text, which may cross two pieces. */
 async function contains(archive: Archive, entry: Entry, text: string): Promise<boolean> {
   let end = '';
   for await (const piece of archive.piecesOf(entry)) {

@@ -12,7 +12,7 @@ interface KnownUser {
   readonly name: string;
   /** UNIX seconds; absent for an active user. */
   readonly deactivatedAt?: number | undefined;
-  /** Whether it is a bot of the system, such as the one that writes about new channels. */
+  /** Whether the user is a bot of the system, such as the bot that writes about new channels. */
   readonly isSystem: boolean;
 }
 
@@ -24,7 +24,7 @@ const roles: Readonly<Record<number, string>> = {
   600: 'guest',
 };
 
-/** The bots that write what Zulip itself says. The e-mail gateway passes on what people write. */
+/** The bots that write Zulip's own messages. The e-mail gateway passes on messages of people. */
 const systemBots = /^(?:notification-bot|welcome-bot|new-user-bot|nagios-[\w-]*)@/;
 
 /** All users that an export names. */
@@ -53,7 +53,7 @@ export class ZulipUsers {
     }
   }
 
-  /** Notes a user of whom this place contains only the id. */
+  /** Notes a user when this place contains only the id. */
   addId(id: number, place: Place): void {
     if (this.#users.has(id)) return;
     const uid = String(id);
@@ -105,7 +105,7 @@ export class ZulipUsers {
       metadata: filled({ email: text(user['delivery_email']) ?? text(user['email']), role }),
     };
     const isActive = user['is_active'] !== false;
-    // The export does not have the time: the last known one only says that it is over.
+    // The export does not have the time of deactivation: the last known time only shows that it has passed.
     const deactivatedAt = isActive
       ? undefined
       : (secondsOf(user['last_login']) ?? createdAt ?? limits.earliestTime);
@@ -126,7 +126,7 @@ function roleOf(user: Row): string | undefined {
   return user['is_guest'] === true ? 'guest' : undefined;
 }
 
-/** For a bot of the system, the export has only the address. */
+/** The name of a bot of the system. The export has only its address. */
 function nameOfBot(email: string): string {
   const words = (email.split('@')[0] ?? '').split('-').filter((each) => each !== '');
   const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
