@@ -9,9 +9,9 @@ import { startOf } from './start-of.ts';
 type ReadPage = (request: PageRequest) => Promise<Page>;
 
 /*
- * A list ends where the service says so: with an empty page, or with one that repeats the page before. The size of a page, a
- * total and a number of pages end no list: the service makes smaller pages than asked for, hides items of a page that it has
- * cut already, and reports totals of 0 next to items.
+ * A list ends with an empty page, or with a page that repeats the previous page. The size of a page, a total and a number of
+ * pages do not end a list: the service sends smaller pages than requested, hides items of a page after cutting it, and reports
+ * totals of 0 next to items.
  */
 
 /**

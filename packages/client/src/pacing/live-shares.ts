@@ -20,7 +20,7 @@ export class LiveShares {
     if (budget !== 'import') this.#ofOperations[budget].learn(ofOperation, now);
   }
 
-  /** The rate, or a lower one that leaves the app at least half of what remains. @param perMinute requests a minute */
+  /** The rate, or a lower rate that leaves the app at least half of its remaining budget. @param perMinute requests a minute */
   lowered(perMinute: number, now: number): number {
     return [this.#ofApp, ...ofChat.map((budget) => this.#ofOperations[budget])].reduce(
       (lowest, share) => Math.min(lowest, share.perMinute(now) ?? lowest),

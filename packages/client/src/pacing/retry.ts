@@ -30,7 +30,7 @@ export interface FailedAttempt {
  * Milliseconds to wait before the next attempt; `undefined` when another attempt is useless or unsafe.
  *
  * The service did not execute a request that it refused with 429, and a request without a connection was not sent: both are repeated for
- * every operation. The wait is the one that the service states, else the backoff from 0.5 s.
+ * every operation. The service states the wait; otherwise it is the backoff from 0.5 s.
  */
 export function retryDelayMs({
   number,

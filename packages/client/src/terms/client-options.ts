@@ -12,7 +12,7 @@ export interface ClientOptions {
   readonly appId?: string | undefined;
   /** The region of the app. With `appId` it determines the chat address, and the calls address unless `baseUrl` is given. */
   readonly region?: Region | undefined;
-  /** Address of the chat API with its version, instead of the one from `appId` and `region`. */
+  /** Address of the chat API with its version, instead of the address from `appId` and `region`. */
   readonly baseUrl?: string | undefined;
   readonly callsBaseUrl?: string | undefined;
   readonly managementBaseUrl?: string | undefined;

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from '../kinds/kinds.ts';
 
 /**
- * What a code of the service means for an import:
+ * The meaning of a service code for an import:
  * - `present`: the service already holds the record
  * - `failed`: the service will never accept this record unchanged
  * - `retry`: a temporary error; the record may or may not have landed
@@ -55,8 +55,8 @@ export function isRealtimeTrouble(code: string): boolean {
 }
 
 /**
- * What a code in the entry of one record means. An unknown code counts as `failed`, so
- * that it ends up in the error log instead of a loop.
+ * The meaning of a code in the entry of one record. An unknown code counts as `failed`, so that it ends up in the error log instead of a
+ * loop.
  */
 export function verdictOnRecord(kind: Kind, code: string): Verdict {
   if (isRealtimeTrouble(code)) return 'retry';
@@ -66,8 +66,8 @@ export function verdictOnRecord(kind: Kind, code: string): Verdict {
 }
 
 /**
- * What the failure of a whole request means. The code decides when it is known; otherwise the HTTP status: 408, 429 and 5xx
- * are temporary, any other means that the request itself is not accepted.
+ * The meaning of the failure of a whole request. The code decides when it is known; otherwise the HTTP status: 408, 429 and 5xx are
+ * temporary, any other status means that the request itself is not accepted.
  */
 export function verdictOnRequest(status: number, code: string | undefined): 'retry' | 'stop' {
   if (code?.startsWith(REALTIME)) return 'retry';

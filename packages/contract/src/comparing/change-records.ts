@@ -47,7 +47,7 @@ export function changeRecords(
   return found;
 }
 
-/** The kind whose records update those of a kind; undefined when nothing updates them. */
+/** The kind whose records update records of this kind; undefined when nothing updates them. */
 export function updateKindOf(kind: Kind): Kind | undefined {
   return kindsInOrder.find(
     (each) => kinds[each].changes === kind && kinds[each].routes.chat.by === 'updates',

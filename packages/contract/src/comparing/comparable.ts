@@ -8,7 +8,7 @@ import { fieldValue } from './field-updates.ts';
 /** The compared fields of a planned record with their planned values, in the order of the table. */
 export type Comparable = ReadonlyMap<string, unknown>;
 
-/** What the comparison needs in addition to the planned record. */
+/** The facts that the comparison needs in addition to the planned record. */
 export interface ComparedRecordFacts {
   /** The kind is sent through the chat endpoints, which take no dates. */
   readonly isSentByChat?: boolean | undefined;

@@ -23,7 +23,7 @@ export class RecordBlockBuilder {
   readonly #hasFreeIds: boolean;
   readonly #file: string;
   readonly #allocate: (bytes: number) => ArrayBufferLike;
-  /** Reused for each block: `take` copies what is filled. */
+  /** Reused for each block: `take` copies the used part. */
   #wire = new Uint8Array(FIRST_WIRE_BYTES);
   #columns = new Float64Array(FIRST_RECORDS * COLUMNS);
   #end = 0;

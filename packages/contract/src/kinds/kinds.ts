@@ -33,7 +33,7 @@ const table = {
 
 type Table = typeof table;
 
-/** What can be imported. The name is also the root key of the import request. */
+/** A kind of record. Its name is also the root key of its import request. */
 export type Kind = keyof Table;
 
 /** Kinds whose row has this feature. */

@@ -83,7 +83,7 @@ const cursor = z.looseObject({ updatedAt: number, sentAt: number, id: optionalId
 /** The page metadata of a list of either family. */
 const listMeta = z.looseObject({
   pagination: pagination.optional().catch(undefined),
-  /** Where the page before starts. */
+  /** Where the previous page starts. */
   previous: place.optional().catch(undefined),
   current: z.looseObject({ limit: number, count: number }).optional().catch(undefined),
   /** Where the next page starts. */

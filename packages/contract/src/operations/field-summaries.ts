@@ -216,10 +216,10 @@ const fieldSummaries: Readonly<Record<string, string>> = {
   messages: 'The messages, each under its muid.',
 };
 
-/** One sentence about a field of an operation's path, query or body; `undefined` for a field that has none. */
+/** One sentence about a field of an operation's path, query or body; `undefined` for a field without a summary. */
 export function fieldSummary(operation: OperationName, field: string): string | undefined {
   return fieldSummaries[`${operation}.${field}`] ?? fieldSummaries[field];
 }
 
-/** The keys of the table of summaries, for checking that each of them is used. */
+/** The keys of the table of summaries, for checking that each key is used. */
 export const fieldSummaryKeys: readonly string[] = Object.keys(fieldSummaries);

@@ -66,7 +66,7 @@ const update = { ...common, method: 'PUT', answer: one(thing) } as const;
 
 const remove = { ...common, method: 'DELETE', answer: one(anything) } as const;
 
-/** Rules act on messages as they are sent; whether they see imported ones is not documented. */
+/** Rules act on messages when they are sent. Whether rules also see imported messages is not documented. */
 export const moderationOperations = {
   'moderation.rules.list': { ...list, path: '/moderation/rules' },
   'moderation.rules.create': { ...create, path: '/moderation/rules', body: rule },

@@ -104,5 +104,5 @@ export function nestedFieldKey(parent: string, field: string): string {
   return `${recordFields[parent] ?? parent}.${field}`;
 }
 
-/** The keys of the table of summaries, for checking that each of them is used. */
+/** The keys of the table of summaries, for checking that each key is used. */
 export const nestedFieldKeys: readonly string[] = Object.keys(summaries);

@@ -6,7 +6,7 @@ import { limits } from '../service/limits.ts';
  * the schemas of the import records.
  */
 
-/** A uid, guid or role id in either case: the service lower-cases what it gets. */
+/** A uid, guid or role id in either case. The service lower-cases it. */
 export const anyCaseId = z
   .string()
   .max(limits.idLength, 'too-long')

@@ -12,5 +12,5 @@ export const reactivationTable = {
   ),
 };
 
-/** A user who is deactivated in the app and is to be active again. Source: chat API, `PUT /users`. */
+/** A user to reactivate, who is deactivated in the app. Source: chat API, `PUT /users`. */
 export const reactivationRecord = z.strictObject(schemasOf(reactivationTable));

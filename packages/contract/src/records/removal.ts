@@ -9,7 +9,7 @@ export const messageRemovalTable = {
   sentAt: optional(unixSeconds),
 };
 
-/** A message that is to be deleted for good. Source: chat API, `DELETE /messages/{id}`. */
+/** A message to delete for good. Source: chat API, `DELETE /messages/{id}`. */
 export const messageRemovalRecord = z.strictObject(schemasOf(messageRemovalTable));
 
 export const memberRemovalTable = {
@@ -22,5 +22,5 @@ export const memberRemovalTable = {
   }),
 };
 
-/** A member who is to be removed from a group. Source: chat API, `DELETE /groups/{guid}/members/{uid}`. */
+/** A member to remove from a group. Source: chat API, `DELETE /groups/{guid}/members/{uid}`. */
 export const memberRemovalRecord = z.strictObject(schemasOf(memberRemovalTable));

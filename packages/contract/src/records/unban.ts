@@ -11,7 +11,6 @@ export const unbanTable = {
 };
 
 /**
- * A ban that is to be lifted, so that the user can be a member again. Source: chat API,
- * `DELETE /groups/{guid}/bannedusers/{uid}`.
+ * A ban to lift, so that the user can be a member again. Source: chat API, `DELETE /groups/{guid}/bannedusers/{uid}`.
  */
 export const unbanRecord = z.strictObject(schemasOf(unbanTable));

@@ -29,7 +29,7 @@ const member = /(\\?"{1,2})((?:[^"\\]|\\[^"])*)\1\s*:\s*/g;
 
 /**
  * A JSON text, or a part of one, in which the values of secret fields are masked, and so are passwords, signatures and tokens inside of
- * other texts. Everything else stays as it is written.
+ * other texts. All other content stays unchanged.
  *
  * @param isSecret whether a field is secret, by its name and its value as JSON
  */

@@ -52,7 +52,7 @@ export interface PreviewedQuery {
   readonly blocks: (rules: ReadRules) => AsyncIterable<RecordBlock>;
 }
 
-/** How files are read. */
+/** The settings for reading files. */
 export interface PreviewOptions {
   /** The kinds and the format that are declared for a file. */
   readonly declaredOf: (file: string) => Declared;

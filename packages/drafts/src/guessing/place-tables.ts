@@ -14,7 +14,7 @@ import { type Accepted, kindProposal } from './proposal.ts';
 
 /** Scores that differ by less than this count as equal. */
 const TIE = 0.3;
-/** The same for users and groups, when nothing in a table shows that its rows are people. */
+/** As `TIE`, for users and groups when nothing in a table shows that its rows are people. */
 const WIDE_TIE = 1.5;
 
 /** The knowledge with which tables are placed. */

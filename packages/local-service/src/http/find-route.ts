@@ -33,7 +33,7 @@ function parametersLast(url: string): string {
 
 /** The decoded segments of the path; empty when they cannot be decoded. */
 function segmentsOf(url: string): string[] {
-  const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? ''); // A proxy's request names the host, too.
+  const path = url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? ''); // A proxy's request also names the host.
   try {
     return withKnownVersion(path.split(/[?#]/, 1)[0]!).split('/').map(decodeURIComponent);
   } catch {

@@ -22,7 +22,7 @@ export interface LocalServiceOptions {
   readonly region?: Region;
   /** Keys in addition to the keys in the file. A key is generated for each scope without one. */
   readonly apiKeys?: readonly GivenKey[];
-  /** Key and secret of the management API. Default: those in the file, else generated. */
+  /** Key and secret of the management API. Default: the values in the file, else generated values. */
   readonly management?: { readonly key: string; readonly secret: string };
   /** Requests to `/data_import/*` in a minute. Default 60. */
   readonly importRequestsPerMinute?: number | 'unlimited';

@@ -34,7 +34,7 @@ export class RowAccount {
   readonly #documents: UnreadDocuments | undefined;
   readonly #counts = new PlaceCounts();
   readonly #marked: MarkedRows;
-  /** Ignored columns that may say that a row is deleted or private. */
+  /** Ignored columns that may mark a row as deleted or private. */
   readonly #watched: readonly string[];
   readonly #header: ReadonlyMap<string, number> | undefined;
   readonly #rowsAt: string | undefined;

@@ -166,7 +166,7 @@ function valueMap(
 
 const absoluteAddress = /^[a-z][a-z\d+.-]*:/i;
 
-/** An address that is complete stays as it is written. */
+/** Completes a relative address. A complete address stays unchanged. */
 function absolute(address: string, base: string): string {
   if (absoluteAddress.test(address)) return address;
   return URL.parse(address, base)?.href ?? address;

@@ -96,7 +96,7 @@ export class CsvScanner implements Scanner {
 
   /**
    * The offset of the line break that ends the row, or of the end of the file. Counts the breaks within its cells.
-   * A quote inside an unquoted cell is text, as it is for csv-parse, Python and pandas.
+   * A quote inside an unquoted cell is text, as in csv-parse, Python and pandas.
    * @returns -1 when more bytes are needed; any offset, with `found.fault`, when a quote is misplaced
    */
   #rowEnd(bytes: Uint8Array, start: number, to: number, limit: ScanLimit, found: FoundRow): number {

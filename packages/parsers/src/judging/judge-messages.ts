@@ -2,7 +2,7 @@ import type { RecordBlock } from '@chatferry/contract';
 import type { Chunk } from '../cutting/chunk.ts';
 import type { ReadingJob } from './reading-job.ts';
 
-/** What a thread is started with. */
+/** The start data of a thread. */
 export interface ThreadData {
   readonly job: ReadingJob;
   /** The progress of `transform`, see `progressAt`. */

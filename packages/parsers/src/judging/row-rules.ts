@@ -14,7 +14,7 @@ export interface RowRules extends JudgeRules, IdRules {
   readonly groupsMayLackNames?: true;
   /** The contested ids of kinds that were read before. */
   readonly contestedIds?: ContestedIds;
-  /** Default: addresses of files stay as they are. */
+  /** Default: addresses of files stay unchanged. */
   readonly media?: MediaRules;
   /** Files in which values are looked up. */
   readonly lookups?: Lookups;

@@ -4,7 +4,7 @@ import { EACH_KEY, parsePath, type Step } from '../mapping/source-path.ts';
 export interface Collection {
   readonly db: string;
   readonly name: string;
-  /** What it is if it has no documents of its own. */
+  /** `view` and `timeseries` have no documents of their own. */
   readonly type: 'collection' | 'view' | 'timeseries';
 }
 

@@ -170,7 +170,7 @@ const states: ReadonlySet<string> = new Set(
 /** `msgstatus`, `Nachrichtentyp`, `Löschkennzeichen`. */
 const compoundState = /(status|state|flags?|type?|kennzeichen)$/;
 
-/** Whether a column is called after a state or a type, so that its values describe the row. */
+/** Whether a column is named after a state or a type, so that its values describe the row. */
 export function isCalledState(name: string): boolean {
   return wordsIn(name).some((word) => states.has(word) || compoundState.test(word));
 }
@@ -207,7 +207,7 @@ export function unsureByValue(kind: string, value: string): string | undefined {
   return Object.keys(table).find((reason) => words.some((word) => table[reason]!.includes(word)));
 }
 
-/** Whether a text is one that apps put in place of a deleted message. */
+/** Whether apps write this text instead of a deleted message. */
 export function standsForDeleted(text: string): boolean {
   return (
     text.length <= 60 &&

@@ -51,7 +51,7 @@ export class EarlyBatches implements EarlyRecords {
     copyBytes(wire, 0, wire.length, this.#arena, this.#blockStart);
   }
 
-  /** Copies the bytes between two offsets of the loaded block once more. */
+  /** Copies the bytes between two offsets of the loaded block again. */
   change(wire: Uint8Array, start: number, end: number): void {
     copyBytes(wire, start, end, this.#arena, this.#blockStart + start);
   }

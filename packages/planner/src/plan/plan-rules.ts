@@ -27,7 +27,7 @@ export interface PlanRules {
   readonly senderNotMember: 'warn' | 'reject' | 'add';
   /** Whether a membership whose `joinedAt` is before its user or group is rejected. Default: the date is dropped. */
   readonly badOptional?: 'drop' | 'reject';
-  /** Which row is planned when several have the same id and different content; `reject`: none of them. */
+  /** The row to plan when several rows have the same id and different content; `reject`: none. */
   readonly duplicates: 'first' | 'last' | 'reject';
   /** The rule by which ids were changed. Default: `map`. */
   readonly ids?: 'keep' | IdRule;
