@@ -2,7 +2,7 @@ import { shiftsOf, lockedJob } from './worked-job.ts';
 import type { ShiftQueue } from '../queue/shift-queue.ts';
 import type { Transaction } from '../store/store.ts';
 
-/** Begins a run of a job that workers send, with its first step. What the ledger has settled is not sent again. */
+/** Begins a run of a job that workers send, with its first step. Records that the ledger has settled are not sent again. */
 export async function beginWork(query: Transaction, queue: ShiftQueue, id: number): Promise<void> {
   const [run] = await query<{ number: number }>({
     text: `INSERT INTO chatferry.run (job, number, token, started_at, routes, requests_before)
@@ -20,7 +20,7 @@ export async function beginWork(query: Transaction, queue: ShiftQueue, id: numbe
            WHERE id = $1`,
     values: [id, run!.number],
   });
-  // A worker that was killed in the middle of what cannot be repeated is still waited for.
+  // If a worker was killed while it sent records that cannot be repeated, its requests are still waited for.
   await query({
     text: 'DELETE FROM chatferry.shift WHERE job = $1 AND (done OR released_at IS NOT NULL)',
     values: [id],

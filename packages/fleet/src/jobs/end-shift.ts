@@ -8,24 +8,24 @@ import type { ShiftQueue, TakenShift } from '../queue/shift-queue.ts';
 
 /** How a shift ended. */
 export type ShiftEnd =
-  /** Nothing is left to be done. */
+  /** Nothing is left to do. */
   | { readonly how: 'done' }
-  /** The time is over, the worker ends, or the service is away: another worker continues, after a while. */
+  /** The time is over, the worker ends, or the service does not answer: another worker continues later. */
   | {
       readonly how: 'given-back';
       readonly afterSeconds: number;
       /** Code of the reason. */
       readonly note?: string;
-      /** Whether requests of the worker before may still be in flight. */
+      /** Whether requests of the previous worker may still be in flight. */
       readonly inFlight?: true;
     }
-  /** The job cannot go on before an operator has done something. */
+  /** The job cannot continue before an operator has acted. */
   | { readonly how: 'stopped'; readonly reason: StopReason }
-  /** Another worker has it, or the job has gone on. */
+  /** Another worker has the shift, or the job has moved on. */
   | { readonly how: 'lost' };
 
 /**
- * Ends a shift, and what follows from that, in one transaction. The worker that ends the last shift of a step moves the job on and offers the
+ * Ends a shift, with all consequences, in one transaction. The worker that ends the last shift of a step moves the job on and offers the
  * shifts of the next step.
  *
  * @throws {LedgerError}

@@ -1,10 +1,10 @@
 import type { Kind } from '@chatferry/contract';
 import type { Store } from '../store/store.ts';
 
-/** A worker that did not state for this long that it is there counts as lost. */
+/** A worker counts as lost if it has not reported itself for this long. */
 const LOST_AFTER = '20 s';
 
-/** Take-overs that are listed, the latest ones. */
+/** The most takeovers that are listed, the latest ones. */
 const LISTED = 20;
 
 /** A part of the lanes of one step of a job. */
@@ -22,13 +22,13 @@ export interface WorkerState {
   readonly pool: string;
   readonly startedAt: number;
   readonly seenAt: number;
-  /** Whether it has stated within the last seconds that it is there. */
+  /** Whether the worker has reported itself within the last seconds. */
   readonly isAlive: boolean;
-  /** The shifts that it has, of present steps; those of a lost worker until another one takes them. */
+  /** The worker's shifts of present steps; the shifts of a lost worker, until another worker takes them. */
   readonly shifts: readonly (HeldPart & { readonly takenAt: number })[];
 }
 
-/** A shift that a worker has taken because another one was lost. */
+/** A shift that a worker has taken over from a lost worker. */
 export interface TakeOver extends HeldPart {
   readonly at: number;
   readonly lost: string;
@@ -38,7 +38,7 @@ export interface TakeOver extends HeldPart {
 /** The workers of a store, and their latest takeovers. */
 export interface FleetState {
   readonly workers: readonly WorkerState[];
-  /** The latest ones, oldest first. */
+  /** The latest takeovers, oldest first. */
   readonly takeOvers: readonly TakeOver[];
 }
 
@@ -60,7 +60,7 @@ interface WorkerRow {
 
 const millis = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 
-/** The workers that are there or were lost, what each has, and what was taken over. @param job name of the only job to list */
+/** The present and lost workers with their shifts, and the takeovers. @param job name of the only job to list */
 export async function fleetState(store: Store, job?: string): Promise<FleetState> {
   const workers = await store.query<WorkerRow>({
     text: `SELECT w.name, w.pool, ${millis('w.started_at')} AS started, ${millis('w.seen_at')} AS seen,

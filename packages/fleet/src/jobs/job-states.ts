@@ -6,29 +6,29 @@ import type { Planned } from './next-step.ts';
 import { noJob } from './operate.ts';
 import type { JobSettings, WorkedJob } from './worked-job.ts';
 
-/** How far a job is that workers send. Times are milliseconds since 1970. */
+/** The state of a job that workers send. Times are milliseconds since 1970. */
 export interface JobState {
   readonly name: string;
   readonly target: JobTarget;
   readonly state: WorkedJob['state'];
   readonly paused: boolean;
   readonly pool: string;
-  /** The rate that the operator has asked for; below 0: unlimited; undefined: that of the settings. */
+  /** The rate that the operator has asked for; below 0: unlimited; undefined: the rate of the settings. */
   readonly askedRate: number | undefined;
   readonly settings: JobSettings;
   readonly step: WorkedJob['step']['step'];
   readonly kind: Kind | undefined;
   readonly planned: Planned;
   readonly counts: CountsByKind;
-  /** Made in all runs. */
+  /** Requests made in all runs. */
   readonly requests: number;
   readonly lastChangeAt: number | undefined;
   readonly reason: StopReason | undefined;
-  /** Workers that have shifts of it. */
+  /** Workers that have shifts of the job. */
   readonly workers: readonly string[];
   /** Why shifts were given back: codes. */
   readonly notes: readonly string[];
-  /** Whether a worker has lacked the key within the last minutes, and none has a shift. */
+  /** Whether a worker has lacked the key within the last minutes, and no worker has a shift. */
   readonly lacksKey: boolean;
 }
 
@@ -55,7 +55,7 @@ interface Row {
 /**
  * The jobs that were given to workers, in the order of their submission.
  *
- * @throws {JobError} `no-job` for a name that none has
+ * @throws {JobError} `no-job` for a name without a job
  */
 export async function jobStates(store: Store, name?: string): Promise<readonly JobState[]> {
   const rows = await store.query<Row>({

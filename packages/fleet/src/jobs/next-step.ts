@@ -1,10 +1,10 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 import { type CountsByKind, notCompared, type ShiftStep } from '@chatferry/runner';
 
-/** How many records of each kind are planned. */
+/** The number of planned records of each kind. */
 export type Planned = Readonly<Record<Kind, number>>;
 
-/** What comes after a step; undefined when the job is done. */
+/** The step after a step; undefined when the job is done. */
 export function stepAfter(
   step: ShiftStep,
   planned: Planned,

@@ -6,9 +6,9 @@ import { stopJob } from './end-shift.ts';
 import type { Store } from '../store/store.ts';
 import { beginWork } from './begin-work.ts';
 
-/** What the operator asks of jobs that workers send. Without a name it is asked of all of them. */
+/** Requests of the operator to jobs that workers send. Without a name, a request is for all jobs. */
 
-/** Makes the workers wait before their next request, or ends that. @returns names of the jobs */
+/** Makes the workers wait before their next request, or ends the pause. @returns names of the jobs */
 export async function pauseJobs(
   store: Store,
   name: string | undefined,
@@ -17,7 +17,7 @@ export async function pauseJobs(
   return changed(store, name, 'paused = $2', paused);
 }
 
-/** @param rate of all workers together; undefined: that of the submission @returns names of the jobs */
+/** @param rate of all workers together; undefined: the rate of the submission @returns names of the jobs */
 export async function setJobRate(
   store: Store,
   name: string | undefined,
@@ -41,9 +41,9 @@ async function changed(
 }
 
 /**
- * Lets a job that was stopped or cancelled be worked on again, from the check of the app on. What has landed is not sent again.
+ * Lets workers continue a job that was stopped or cancelled, from the check of the app on. Landed records are not sent again.
  *
- * @returns whether it was stopped @throws {JobError} @throws {JobLockedError}
+ * @returns whether the job was stopped @throws {JobError} @throws {JobLockedError}
  */
 export async function resumeJob(store: Store, name: string): Promise<boolean> {
   await pauseJobs(store, name, false);

@@ -31,15 +31,15 @@ export interface Submission {
   readonly plan: Plan;
   readonly source: PlanSource;
   readonly target: JobTarget;
-  /** The job folder of the plan; absent when only the plan is at hand. */
+  /** The job folder of the plan; absent when the caller has only the plan. */
   readonly folder?: JobFolder | undefined;
   readonly settings: JobSettings;
   readonly pool: string;
-  /** Over how many shifts the lanes of a kind are spread. */
+  /** The number of shifts over which the lanes of a kind are spread. */
   readonly spread: number;
   /** Live operations may be sent. */
   readonly allowsLive: boolean;
-  /** What the service would store twice may be sent, if it was sent twice. */
+  /** Records may be sent that the service stores twice when they are sent twice. */
   readonly allowsChat: boolean;
 }
 
@@ -47,16 +47,17 @@ export interface Submitted {
   /** Name of the job. */
   readonly name: string;
   /**
-   * `given`: the workers have it from now on; `there`: they have had it before, and nothing has changed; `changed`: it was stopped
+   * `given`: the workers have the job from now on; `there`: they have had it before, and nothing has changed; `changed`: the job was stopped
    * or cancelled, and has these settings when it is resumed.
    */
   readonly is: 'given' | 'there' | 'changed';
 }
 
 /**
- * Gives a job to the workers of a pool. Given again, it changes nothing; of a job that was stopped, only how it is sent when it is resumed.
+ * Gives a job to the workers of a pool. If it was given before, nothing changes, except the settings of a stopped job, which apply when it
+ * is resumed.
  *
- * The folder of a delta keeps that the store has the ledger: a repair of the job before it finds there that the delta has begun.
+ * The folder of a delta records that the store has the ledger, so that a repair of the earlier job finds that the delta has begun.
  *
  * @throws {JobError} `removal`, `needs-live`, `needs-chat`, `later-job` or `app-busy` @throws {JobLockedError} @throws {LedgerError}
  */
@@ -90,7 +91,7 @@ export async function submit(
     if (there?.exported === true) throw exported(store.name, name);
     if (there?.state === 'running' || there?.state === 'finished') return { name, is: 'there' };
     if (there?.held === true) throw new JobLockedError(`The job ${name} in ${store.name}`, there);
-    // Before a worker can send anything.
+    // Do this before a worker can send anything.
     if (folder !== undefined && plan.summary.delta !== undefined) {
       makePrivate(folder.ledger);
       leaveToStore(folder.ledger, plan, { target, options: {} }, { id: storeId, name: store.name });
@@ -150,7 +151,7 @@ async function inserted(
   return job!.id;
 }
 
-/** What a plan needs that has to be allowed before anything is sent. */
+/** Refuses a plan whose needs are not allowed, before anything is sent. */
 function refuseUnlessAllowed({ plan, settings, allowsLive, allowsChat }: Submission): void {
   if (isRemoval(plan))
     throw new JobError(

@@ -5,7 +5,7 @@ import type { PlanSource } from '../plans/plan-cache.ts';
 import type { Shift } from '../queue/shift-queue.ts';
 import type { Planned } from './next-step.ts';
 
-/** How a job is sent. It is kept in the store, as JSON. */
+/** How a job is sent. The store keeps it as JSON. */
 export type JobSettings = Omit<RunOptions, 'removesHolder' | 'goesWithHolder' | 'allowsLive'>;
 
 /** A job that workers send. */
@@ -19,13 +19,13 @@ export interface WorkedJob {
   readonly planned: Planned;
   readonly settings: JobSettings;
   readonly target: JobTarget;
-  /** The app and its host: whose quota counts. */
+  /** The app and its host, which have the quota. */
   readonly place: string;
   readonly plan: PlanSource;
   readonly step: ShiftStep;
   /** Number of the run. */
   readonly run: number;
-  /** Records of each kind that had failed when it began. */
+  /** Records of each kind that had failed when the run began. */
   readonly failedBefore: Readonly<Partial<Record<Kind, number>>>;
 }
 
@@ -50,7 +50,7 @@ interface JobRow {
   readonly failed_before: string | null;
 }
 
-/** Reads a job that was given to workers, and keeps others from changing it until the transaction ends. */
+/** Reads a job that was given to workers, and locks it until the transaction ends. */
 export async function lockedJob(
   query: Transaction,
   id: number,
@@ -97,14 +97,14 @@ function jobOf(row: JobRow): WorkedJob {
   };
 }
 
-/** Whether a kind is sent through the import endpoints, which store a record once however often it is sent. */
+/** Whether a kind is sent through the import endpoints, which store a record once, even if it is sent again. */
 export function isImported(kind: Kind, { routes = {} }: JobSettings): boolean {
   return routes[kind] !== 'chat' && kinds[kind].routes.import !== undefined;
 }
 
 /**
- * The shifts of the present step. Only the sending of imported kinds is spread: the chat API has a quota that one worker can use
- * up, and what cannot be repeated must not be sent by two.
+ * The shifts of the present step. Only the sending of imported kinds is spread: one worker can use up the quota of the chat API,
+ * and two workers must not send records that cannot be repeated.
  */
 export function shiftsOf({ id, step, spread, settings }: WorkedJob): readonly Shift[] {
   const parts = step.step === 'send' && isImported(step.kind, settings) ? spread : 1;
@@ -112,7 +112,7 @@ export function shiftsOf({ id, step, spread, settings }: WorkedJob): readonly Sh
   return Array.from({ length: parts }, (_, part) => ({ job: id, step: step.step, kind, part }));
 }
 
-/** The lanes that a worker holds for a shift: those that it walks, of the kinds that it writes about. */
+/** The lanes that a worker holds for a shift: the lanes that it walks, of the kinds that it writes about. */
 export function heldFor(
   { lanes, spread, settings }: WorkedJob,
   { step, kind, part }: Shift,
@@ -120,7 +120,7 @@ export function heldFor(
   const all = Array.from({ length: lanes }, (_, lane) => lane);
   if (kind === undefined) return { kinds: kindsInOrder, lanes: all };
   const isSpread = step === 'send' && isImported(kind, settings);
-  // Once the users are compared, those who are deactivated and are not others are reactivated, and are deactivated again later.
+  // After the comparison of users, deactivated users who are not other people's are reactivated, and are deactivated again later.
   const written =
     step === 'compare' && kind === 'users' ? (['users', 'deactivations'] as const) : [kind];
   return { kinds: written, lanes: isSpread ? all.filter((lane) => lane % spread === part) : all };

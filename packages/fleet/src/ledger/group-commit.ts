@@ -11,7 +11,7 @@ interface Waiting extends HeldChange {
 }
 
 /**
- * Writes about lanes, for all shifts of a process. An outcome and the intent that follows it are one commit, and so are those of
+ * Writes about lanes, for all shifts of a process. An outcome and the next intent are one commit, together with the changes of
  * all lanes that are ready.
  */
 export class GroupCommit {
@@ -23,7 +23,7 @@ export class GroupCommit {
     this.#changes = new Gathering(fitting, (group) => this.#settle(group));
   }
 
-  /** Resolves once the change is committed. @throws {LedgerError} `lost-lease` when another one has taken the lane over */
+  /** Resolves once the change is committed. @throws {LedgerError} `lost-lease` when another process has taken the lane over */
   commit(held: HeldLanes, change: Change, outlives: Durability): Promise<void> {
     return new Promise((resolve, reject) =>
       this.#changes.add({ held, change, outlives, resolve, reject }),
@@ -40,7 +40,7 @@ export class GroupCommit {
       const byHolder = Map.groupBy(group, ({ held }) => held);
       if (error instanceof LedgerError || byHolder.size === 1)
         return group.forEach(({ reject }) => reject(error));
-      // The store refuses a row. It is that of one holder, and must not keep the others from writing.
+      // The store refuses a row. It belongs to one holder, and must not keep other holders from writing.
       for (const alone of byHolder.values()) await this.#settle(alone);
       return;
     }
@@ -51,7 +51,7 @@ export class GroupCommit {
       } else resolve();
   }
 
-  /** @returns the holders that have lost lanes about which they write */
+  /** @returns the holders whose lanes are lost */
   async #write(group: readonly HeldChange[]): Promise<ReadonlySet<HeldLanes>> {
     const rows = rowsOf(group);
     const { lanes } = rows;
@@ -76,7 +76,7 @@ export class GroupCommit {
   }
 }
 
-/** The error for a writer whose lanes another one has taken over. */
+/** The error for a writer whose lanes another process has taken over. */
 export function lostLease(store: string): LedgerError {
   return new LedgerError('lost-lease', `Another process has taken the job in ${store} over.`, {
     file: store,

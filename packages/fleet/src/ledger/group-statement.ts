@@ -3,10 +3,10 @@ import type { GroupRows } from './group.ts';
 
 /**
  * Writes outcomes and intents of several lanes in one statement, which is one commit. `kept` are the lanes that still have
- * the writer's token, and have not been written by this statement already. Everything else is written only about these: a
- * takeover locks the same rows, so that a writer who is late comes before it and is seen, or comes after it and writes nothing.
- * The lanes may be of several jobs. The other rows refer to them by `n`. Only where nothing has to outlive a power cut, which
- * ends the server, does the answer not wait for the disk.
+ * the writer's token, and that this statement has not written already. All other rows are written only about these lanes. A
+ * takeover locks the same rows: a late writer either comes before the takeover and is seen, or comes after it and writes nothing.
+ * The lanes may be of several jobs. The other rows refer to lanes by `n`. The answer waits for the disk, unless no row has to survive
+ * a power cut of the server.
  */
 const TEXT = `
 WITH change AS (
@@ -57,14 +57,14 @@ WITH change AS (
 )
 SELECT n, CASE WHEN $6 THEN set_config('synchronous_commit', 'off', true) END FROM kept`;
 
-/** Returns `n` of each lane that was written. */
+/** Returns `n` of each written lane. */
 export function groupStatement(rows: GroupRows): Statement {
   const { outlives, lanes, batches, outcomes, landed, troubles } = rows;
   const lists = [lanes, batches, outcomes, landed, troubles].map((list) => JSON.stringify(list));
   return { name: 'group', text: TEXT, values: [...lists, outlives === 'process-end'] };
 }
 
-/** Finds lanes that a group statement has written although its answer was lost. Returns `n` of each. */
+/** Finds lanes that a group statement has written although its answer was lost. Returns `n` of each lane. */
 export function writtenBefore(lanes: GroupRows['lanes']): Statement {
   return {
     text: `SELECT c.n FROM chatferry.lane l

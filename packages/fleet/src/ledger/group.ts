@@ -11,7 +11,7 @@ import { type HeldLanes, laneKey, type LaneKey } from './held-lanes.ts';
 import { lastOfEach, outcomeRow } from './outcome-row.ts';
 import { storable } from './storable.ts';
 
-/** What is to be written together: that batches of a lane may be sent from now on, or what has changed about batches. */
+/** A change to write: batches of a lane may be sent from now on, or batches have changed. */
 export type Change =
   | { readonly kind: Kind; readonly lane: number; readonly upTo: number; readonly at: number }
   | { readonly entries: readonly BatchEntry[] };
@@ -38,7 +38,7 @@ export function fitting<T extends HeldChange>(waiting: readonly T[]): readonly T
 }
 
 interface LaneRow extends OutcomeCounts {
-  /** Its position in the list. */
+  /** The position of the lane in the list. */
   readonly n: number;
   readonly job: number;
   readonly token: string;
@@ -47,20 +47,20 @@ interface LaneRow extends OutcomeCounts {
   /** How often the lane was written before. */
   readonly writes: number;
   readonly announced: number;
-  /** When the first batch of them was announced; 0 without one. */
+  /** When the first of these batches was announced; 0 without one. */
   readonly announcedAt: number;
   readonly settled: number;
   readonly requests: number;
   readonly at: number;
 }
 
-/** The rows of one statement, and what its commit has to outlive. */
+/** The rows of one statement, and what its commit has to survive. */
 export interface GroupRows {
   readonly outlives: Durability;
   readonly lanes: readonly LaneRow[];
   readonly batches: readonly object[];
   readonly outcomes: readonly object[];
-  /** Records that have landed now and keep why they had not at first. */
+  /** Records that have landed in a retry and keep their first reason. */
   readonly landed: readonly object[];
   readonly troubles: readonly object[];
 }

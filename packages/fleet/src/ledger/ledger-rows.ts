@@ -107,7 +107,7 @@ export class LedgerRows {
     return this.#outcomes(where, referredKinds);
   }
 
-  /** The first records that were there before with other content. */
+  /** The first records that were present before the job with other content. */
   differing(count: number): Promise<StoredOutcome[]> {
     const where = "AND outcome = 'present' AND code = $2 ORDER BY seq, position LIMIT $3";
     return this.#outcomes(where, PRESENT_DIFFERS, count);

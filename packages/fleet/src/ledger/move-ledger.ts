@@ -23,10 +23,10 @@ import { insertRows, storedRows } from './stored-rows.ts';
 import { SILENT_MS, withWorkers } from './take-over.ts';
 
 /**
- * Moves the ledger of a job out of a store, into its job folder. From the first step on no process can run it in the store; the
- * rows stay there until the ledger comes back. Started again after an interruption, it does the same.
+ * Moves the ledger of a job out of a store, into its job folder. From the first step on, no process can run the job in the store; the
+ * rows stay there until the ledger comes back. After an interruption, another call does the same.
  *
- * @param name of the job, where the plan was sent to several apps
+ * @param name of the job, if the plan was sent to several apps
  * @throws {JobLockedError} while a process runs the job @throws {LedgerError}
  */
 export async function exportLedger(
@@ -56,7 +56,7 @@ export async function exportLedger(
   );
 }
 
-/** Where a plan was sent to, for a copy of its job folder without `ledger.sqlite`. @throws {LedgerError} unless that is one app */
+/** The place that a plan was sent to, for a copy of its job folder without `ledger.sqlite`. @throws {LedgerError} unless there is one app */
 async function onlyPlaceOf(
   store: Store,
   { id, path }: Plan,
@@ -78,7 +78,7 @@ interface FrozenJob {
   readonly live: boolean;
 }
 
-/** From then on no process can run the job in the store. */
+/** After this, no process can run the job in the store. */
 async function freeze(store: Store, plan: Plan, place: string): Promise<FrozenJob> {
   const where = 'plan = $1 AND place = $2';
   const values = [plan.id, place];
@@ -107,8 +107,8 @@ async function freeze(store: Store, plan: Plan, place: string): Promise<FrozenJo
 }
 
 /**
- * Moves the ledger of a job folder into a store. From the first step on no command uses the file. Started again after an
- * interruption, it does the same.
+ * Moves the ledger of a job folder into a store. From the first step on, no command uses the file. After an interruption,
+ * another call does the same.
  *
  * @throws {LedgerError}
  */
@@ -128,7 +128,7 @@ export async function importLedger(store: Store, job: JobFolder, plan: Plan): Pr
   markMoved(job.ledger, plan, { ...to, state: 'moved' });
 }
 
-/** @returns its number; undefined when an import that was interrupted has brought everything */
+/** @returns the job's number; undefined when an interrupted import has already moved everything */
 async function newJob(
   query: Transaction,
   store: Store,

@@ -7,7 +7,7 @@ import type { HeldLanes } from './held-lanes.ts';
 import { PostgresLedger } from './postgres-ledger.ts';
 import { takeOver } from './take-over.ts';
 
-/** A ledger, and what its holder has of it. */
+/** A ledger, with the holder's own data. */
 export interface OpenedLedger {
   readonly ledger: PostgresLedger;
   readonly held: HeldLanes;

@@ -1,7 +1,7 @@
 import type { BatchEntry, RecordOutcome } from '@chatferry/runner';
 import { storable } from './storable.ts';
 
-/** One outcome for each record: a statement writes a row once. A record that has landed keeps the reason of the one before. */
+/** One outcome for each record, because a statement writes a row once. A record that has landed keeps its earlier reason. */
 export function lastOfEach(outcomes: readonly RecordOutcome[]): Iterable<RecordOutcome> {
   const last = new Map<number, RecordOutcome>();
   for (const outcome of outcomes) {

@@ -32,7 +32,7 @@ export class PostgresLedger implements LedgerStore {
   readonly #group: GroupCommit;
   #outlives: Durability = 'power-cut';
 
-  /** @param group shared by all that this process writes into the store */
+  /** @param group shared by all writes of this process into the store */
   constructor(
     store: Store,
     held: HeldLanes,
@@ -85,7 +85,7 @@ export class PostgresLedger implements LedgerStore {
     return job?.live === true;
   }
 
-  /** A commit outlives a power cut at most if the server is set up so; that is its default. */
+  /** A commit survives a power cut only if the server is set up for it, which is its default. */
   async setDurability(outlives: Durability): Promise<void> {
     this.#outlives = outlives;
   }
@@ -107,7 +107,7 @@ export class PostgresLedger implements LedgerStore {
     return lanes.map((lane) => {
       const row = rows.find((each) => each.lane === lane);
       if (row === undefined) throw lostLease(this.#store.name);
-      // Only this holder opens one from here on.
+      // From here on, only this holder opens batches.
       const open = lastOpen.find((each) => each.lane === lane)?.seq ?? 0;
       return {
         lane,

@@ -9,7 +9,7 @@ import {
 import { storable } from './storable.ts';
 import type { Store } from '../store/store.ts';
 
-/** The ids of messages of one job. Every statement has the same effect when it is carried out twice. */
+/** The ids of messages of one job. A repeated statement has the same effect. */
 export class PostgresMessageIds implements MessageIdStore {
   readonly #store: Store;
   readonly #job: number;

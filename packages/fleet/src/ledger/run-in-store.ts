@@ -8,7 +8,7 @@ import { storedInstance } from './stored-instance.ts';
 import { StoreLease } from './store-lease.ts';
 
 /**
- * Opens the ledger of a job in a store, for a run. The job folder keeps that the ledger is there.
+ * Opens the ledger of a job in a store, for a run. The job folder records that the store has the ledger.
  *
  * @throws {JobLockedError} while another process runs the job @throws {LedgerError}
  */

@@ -3,13 +3,13 @@ import type { Lease, NoSlot, Pace, Rate, Slot, StopReason } from '@chatferry/run
 import type { Store } from '../store/store.ts';
 import type { HeldLanes } from './held-lanes.ts';
 
-/** How often a holder says that it is there, at least. */
+/** The longest interval between two confirmations by a holder. */
 const HEARTBEAT_MS = 2000;
 
-/** For this long after the store has confirmed the lease, requests may leave. */
+/** Requests may leave for this long after the store has confirmed the lease. */
 const VALID_MS = 400;
 
-/** A confirmation that is younger needs no other one. */
+/** A younger confirmation needs no renewal. */
 const FRESH_MS = 200;
 
 const ASK_AGAIN_MS = 100;
@@ -36,10 +36,10 @@ export class StoreLease implements Lease, AsyncDisposable {
     return this.#lost.signal;
   }
 
-  /** A loss is known as soon as the store reports it. */
+  /** Does nothing: a loss is known as soon as the store reports it. */
   check(): void {}
 
-  /** Adds to a pace that the store has just confirmed the lease. */
+  /** Adds a condition to a pace: the store has just confirmed the lease. */
   readonly pacing = (pace: Pace): Pace => ({
     get rate(): Rate {
       return pace.rate;
@@ -53,7 +53,7 @@ export class StoreLease implements Lease, AsyncDisposable {
     },
   });
 
-  /** Gives the job back. A store that does not answer notices by itself. */
+  /** Gives the job back. If the store does not answer, the lease expires by itself. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await this.#asking;
@@ -66,12 +66,12 @@ export class StoreLease implements Lease, AsyncDisposable {
       .catch(() => {});
   }
 
-  /** Milliseconds since the store was asked for the confirmation that it gave last. */
+  /** Milliseconds since the question to which the store gave its last confirmation. */
   #age(): number {
     return performance.now() - this.#confirmedAt;
   }
 
-  /** Asks once; all that wait share the answer. */
+  /** Asks once; all waiting callers share the answer. */
   #confirm(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -89,7 +89,7 @@ export class StoreLease implements Lease, AsyncDisposable {
       if (rows.length > 0) this.#confirmedAt = askedAt;
       else this.#lost.abort(takenOver(this.#store.name));
     } catch {
-      // Without an answer the last confirmation runs out.
+      // Without an answer, the last confirmation expires.
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { JobLedger } from '@chatferry/job/planned';
 import type { Store } from '../store/store.ts';
 
-/** What the store keeps of the local service that the records of a job went to. */
+/** The id, in the store, of the local service that the records of a job went to. */
 export function storedInstance(
   store: Store,
   job: number,

@@ -4,7 +4,7 @@ import { storable } from './storable.ts';
 
 const AT_ONCE = 2000;
 
-/** What each table is called in a store, and what its columns are where they differ. */
+/** The name of each table in a store, and its columns if they differ. */
 const tables: Readonly<
   Record<
     LedgerTable,
@@ -20,7 +20,7 @@ const tables: Readonly<
   message_ids: { name: 'message_id' },
 };
 
-/** The rows of one job, as `ledger.sqlite` has them. */
+/** The rows of one job, in the form of `ledger.sqlite`. */
 export async function* storedRows(
   query: Transaction,
   job: number,
@@ -28,7 +28,7 @@ export async function* storedRows(
 ): AsyncGenerator<LedgerRow> {
   const { name, columns = {} } = tables[table];
   const names = ledgerTables[table].map((column) => columns[column] ?? column);
-  // Nothing may be known yet about a lane; then the file has no row for it.
+  // A lane without any change yet has no row in the file.
   const where = table === 'lanes' ? 'AND changed_at IS NOT NULL' : '';
   const order = table === 'troubles' ? 'number' : '1, 2';
   await query({

@@ -7,16 +7,16 @@ import { type Destination, JobLockedError, LedgerError } from '@chatferry/runner
 import type { Store } from '../store/store.ts';
 import { type HeldLanes, type LaneKey, laneKey } from './held-lanes.ts';
 
-/** A holder that has not been seen for this long is gone. */
+/** A holder that has been silent for this long is gone. */
 export const SILENT_MS = 10_000;
 
-/** How often a holder that may be gone is looked at. */
+/** Poll interval for a holder that may be gone. */
 const POLL_MS = 500;
 
 /**
- * Takes all lanes of a job: only the new holder can write about them from then on. What the old one wrote until then is seen by
- * what the new one reads, because both lock the same rows. A job whose holder has just been seen is waited for: the holder is
- * seen again, or it is gone.
+ * Takes all lanes of a job: from then on, only the new holder can write about them. The new holder's reads see everything that the old
+ * holder wrote before, because both lock the same rows. If the holder was seen just now, this waits until the holder is seen again,
+ * or is gone.
  *
  * @throws {JobLockedError} while another process runs the job
  * @throws {JobError} `with-workers` or `app-busy`
@@ -44,7 +44,7 @@ interface TakenLane {
   readonly kind: Kind;
   readonly lane: number;
   readonly writes: number;
-  /** Whether another process held the job, and had not given it back; NULL: none did. */
+  /** Whether another process held the job, and had not given it back; NULL: no process did. */
   readonly hadOther: boolean | null;
 }
 
@@ -99,7 +99,7 @@ interface Holder {
 interface HeldJob extends Holder {
   readonly name: string;
   readonly exported: boolean;
-  /** Whether workers send it, or the name of another job of its app that they send. */
+  /** Whether workers send the job, or the name of another job of its app that they send. */
   readonly working: boolean;
   readonly busy: string | null;
 }
@@ -131,7 +131,7 @@ export function withWorkers(job: string): JobError {
   );
 }
 
-/** The error for an app whose quota workers use. @param job name of the one that they send */
+/** The error for an app whose quota workers use. @param job name of the job that they send */
 export function appBusy(appId: string, job: string): JobError {
   return new JobError(
     'app-busy',

@@ -3,22 +3,22 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowed, type PlanLocation } from './plan-location.ts';
 
-/** Pauses after connections that were cut without having brought anything. After the last one it is given up. */
+/** Pauses after connections that ended without any bytes. After the last pause, the fetch is given up. */
 const PAUSES_MS = [100, 500, 2000];
 /** A server that sends nothing for this long is given up. */
 const SILENT_MS = 30_000;
 const MOST_REDIRECTS = 5;
 
-/** The server has answered, and not with the file. Asking again soon does not help. */
+/** The server has answered without the file. Another attempt soon does not help. */
 class FetchRefused extends Error {
   override readonly name = 'FetchRefused';
 }
 
 /**
- * Copies a file or what is at an address, as a stream, into a file that only its owner can read. What an interrupted transfer has left
- * in the file is kept where the server sends the rest of it; otherwise it starts over. The caller checks the content.
+ * Copies a file, or the content of an address, as a stream into a file that only its owner can read. The bytes of an interrupted transfer
+ * are kept if the server sends the rest; otherwise the transfer starts over. The caller checks the content.
  *
- * @param mostBytes more are refused
+ * @param mostBytes a larger file is refused
  * @throws {FetchRefused} and errors of the system or of the network
  */
 export async function fetchFile(
@@ -50,7 +50,7 @@ export async function fetchFile(
   }
 }
 
-/** Fetches what is missing from an offset on, or all of it. */
+/** Fetches the missing bytes from an offset on, or the whole file. */
 async function transfer(
   url: URL,
   file: FileHandle,
@@ -63,7 +63,7 @@ async function transfer(
   try {
     const signals = signal === undefined ? [silence.signal] : [silence.signal, signal];
     const answer = await answerFrom(url, offset, AbortSignal.any(signals));
-    // Another part of the file than asked for, or one past its end.
+    // The answer has another part of the file than requested, or a part past its end.
     const isRest = answer.headers.get('content-range')?.startsWith(`bytes ${offset}-`) === true;
     if (answer.status === 416 || (answer.status === 206 && !isRest)) {
       await answer.body?.cancel();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { freeBytes } from '@chatferry/disk';
 
 /**
- * Removes plans from the cache until one more fits: below the bound, and on the disk. Those that were used longest ago are removed first. A
- * process that has one of them open keeps it until it closes it.
+ * Removes plans from the cache until one more plan fits: below the bound, and on the disk. The plans that have not been used for longest are
+ * removed first. A process that has a removed plan open keeps it until it closes the plan.
  *
  * @param kept a file that stays
  */

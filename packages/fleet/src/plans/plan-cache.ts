@@ -14,7 +14,7 @@ import { planLocation } from './plan-location.ts';
 /** Pause before asking again whether another process has fetched a plan. */
 const POLL_MS = 200;
 
-/** Plans of about 4 GB, as those of 10 million messages are, fit a few times. */
+/** Space for a few plans of about 4 GB, the size of a plan of 10 million messages. */
 const MOST_BYTES = 20e9;
 
 /** What identifies the plan of a job. */
@@ -28,19 +28,19 @@ export interface PlanSource {
 }
 
 export interface PlanCacheOptions {
-  /** Created when it is missing. Several processes of one machine may share it. */
+  /** The folder of the cache, created when missing. Several processes of one machine may share it. */
   readonly folder: string;
-  /** For `${NAME}` in an address. */
+  /** The values for `${NAME}` in an address. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Bytes in the folder above which the plans that were not used for longest are removed. Default: 20 GB. */
+  /** Bytes in the folder above which the plans that have not been used for longest are removed. Default: 20 GB. */
   readonly mostBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies of plans on the disk of this machine. Each is checked before its first use by a process: size, SHA-256 and the plan's id. */
+/** Copies of plans on the disk of this machine. Each copy is checked before its first use by a process: size, SHA-256 and the plan's id. */
 export class PlanCache {
   readonly #options: PlanCacheOptions;
-  /** By path, what a file was like when it was checked. */
+  /** By path: the stamp of a file when it was checked. */
   readonly #checked = new Map<string, string>();
 
   constructor(options: PlanCacheOptions) {
@@ -48,7 +48,7 @@ export class PlanCache {
   }
 
   /**
-   * Finds out what identifies a plan. One at an address is fetched into the cache; one at a path is opened where it is.
+   * Finds out what identifies a plan. A plan at an address is fetched into the cache; a plan at a path is opened there.
    *
    * @throws {JobError} `bad-plan-source`, `plan-unreachable` @throws {PlanError}
    */
@@ -70,9 +70,9 @@ export class PlanCache {
   }
 
   /**
-   * Opens a plan from the cache, and fetches it before where it is missing or damaged.
+   * Opens a plan from the cache. Fetches it first if it is missing or damaged.
    *
-   * @throws {JobError} `bad-plan-source`; `plan-unreachable`: try again later; `plan-changed`: other bytes than those described
+   * @throws {JobError} `bad-plan-source`; `plan-unreachable`: try again later; `plan-changed`: the bytes differ from the description
    */
   async open(source: PlanSource): Promise<Plan> {
     this.#makeFolder();
@@ -81,12 +81,12 @@ export class PlanCache {
       if (await this.#isGood(file, source)) return this.#opened(file, source);
       using lock = takeQuietLock(this.#path(`${source.sha256}.lock`));
       if (lock === undefined) await this.#waitForOther(source);
-      // Another process may have fetched it in the meantime.
+      // Another process may have fetched the plan in the meantime.
       else if (!(await this.#isGood(file, source))) await this.#bring(file, source);
     }
   }
 
-  /** @throws {JobError} `plan-unreachable` when the caller ends before the other process has fetched it */
+  /** @throws {JobError} `plan-unreachable` when the caller ends before the other process has fetched the plan */
   async #waitForOther({ location }: PlanSource): Promise<void> {
     try {
       await sleep(POLL_MS, undefined, { signal: this.#options.signal });
@@ -105,7 +105,7 @@ export class PlanCache {
     throw changed(source, `its id is ${plan.id}, and not ${source.id}`);
   }
 
-  /** Whether the file is in the cache with the right content. Reads it once. */
+  /** Whether the file is in the cache with the right content. Reads the file once. */
   async #isGood(file: string, { bytes, sha256 }: PlanSource): Promise<boolean> {
     const stamp = stampOf(file);
     if (stamp === undefined) return false;
@@ -116,7 +116,7 @@ export class PlanCache {
     return isGood;
   }
 
-  /** Fetches a plan. What an earlier process has left of it may be of other content: then it is fetched once more as a whole. */
+  /** Fetches a plan. The rest of an earlier transfer may have other content: the plan is then fetched again as a whole. */
   async #bring(file: string, source: PlanSource): Promise<void> {
     const part = this.#path(`${source.sha256}.part`);
     makeSpace(this.#options.folder, source.bytes, this.#mostBytes, part);

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { isLoopback } from '@chatferry/contract';
 import { JobError } from '@chatferry/job/planned';
 
-/** Where a plan is. */
+/** The location of a plan. */
 export type PlanLocation = { readonly file: string } | { readonly url: URL };
 
 /**
- * Reads the location of a plan: an absolute path, or an address with TLS. `${NAME}` in an address stands for an environment variable, so that
- * the store has no secret.
+ * Reads the location of a plan: an absolute path, or an address with TLS. `${NAME}` in an address is an environment variable, so that
+ * the store contains no secret.
  *
  * @throws {JobError} `bad-plan-source`, without repeating a secret
  */
@@ -37,7 +37,7 @@ export function planLocation(
   return { url };
 }
 
-/** Whether what comes from there cannot be read in transit. */
+/** Whether content from this address cannot be read in transit. */
 export function isAllowed({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

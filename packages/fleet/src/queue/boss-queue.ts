@@ -3,19 +3,19 @@ import { storeErrorFrom } from '../store/store-error.ts';
 import type { Store, Transaction } from '../store/store.ts';
 import { type Shift, type ShiftQueue, shiftKey, type TakenShift } from './shift-queue.ts';
 
-/** The schema of the tables of pg-boss, apart from those of an operator who uses pg-boss too. */
+/** The schema of the tables of pg-boss, separate from the tables of an operator who also uses pg-boss. */
 const SCHEMA = 'chatferry_shifts';
 
-/** A worker that has not confirmed its shifts for this long loses them: the shortest time that pg-boss allows. */
+/** A worker loses its shifts if it does not confirm them for this long: the shortest time that pg-boss allows. */
 const HEARTBEAT_S = 10;
 
 /** Longer than any shift. */
 const EXPIRE_S = 3600;
 
-/** A shift is handed out again as often as its worker dies. */
+/** How often a shift may be handed out again. A worker may die any number of times. */
 const RETRIES = 1_000_000;
 
-/** A statement of the queue that takes longer is given up, and made again by its next turn. */
+/** A statement of the queue that takes longer is given up, and repeated in the queue's next turn. */
 const TIMEOUT_MS = 5000;
 const LONG_MS = 600_000;
 
@@ -51,7 +51,7 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
   }
 
   /**
-   * @param supervises whether this process finds the shifts of workers that are gone
+   * @param supervises whether this process finds the shifts of lost workers
    * @param onError called for an error of the supervision; its next pass comes a second later
    * @throws {LedgerError}
    */
@@ -89,7 +89,7 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
 
   async touch(taken: readonly TakenShift[]): Promise<ReadonlySet<string>> {
     if (taken.length === 0) return new Set();
-    // Its type does not show which.
+    // The type of pg-boss does not show which shifts were confirmed.
     const { settled = [] } = (await this.#boss
       .touch(this.#name, taken.map(claimOf))
       .catch(this.#fail)) as { readonly settled?: readonly string[] };
@@ -110,7 +110,7 @@ export class BossQueue implements ShiftQueue, AsyncDisposable {
   }
 }
 
-/** Calls that carry the attempt have no effect once the shift was handed out again. */
+/** Identifies a shift with its attempt: the call has no effect if the shift was handed out again. */
 function claimOf({ id, attempt }: TakenShift): { id: string; retryCount: number } {
   return { id, retryCount: attempt };
 }
@@ -146,7 +146,7 @@ async function bossOf(
   return boss;
 }
 
-/** Statements of pg-boss that belong to a transaction of ours. */
+/** Runs statements of pg-boss in our transaction. */
 function asDatabase(query: Transaction): NonNullable<ConnectionOptions['db']> {
   return {
     executeSql: async (text, values) => ({

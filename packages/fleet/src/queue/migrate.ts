@@ -12,7 +12,7 @@ export interface Migrated {
 }
 
 /**
- * Creates the tables, or brings them to the present version. Two that migrate at the same time do it one after the other.
+ * Creates the tables, or brings them to the present version. Concurrent migrations run one after the other.
  *
  * @throws {LedgerError} `store-not-ready` for tables of a later chatferry, which stay as they are
  */
@@ -20,7 +20,7 @@ export function migrate(store: Store): Promise<Migrated> {
   return store.longTransaction(async (query) => {
     await query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [LOCK] });
     const migrated = await migrateTables(store, query);
-    // The queue has connections of its own, and tables in another schema: the lock covers these too.
+    // The queue has its own connections, and tables in another schema: the lock covers these too.
     await migrateQueue(store);
     return migrated;
   });

@@ -12,7 +12,7 @@ export interface Shift {
   readonly part: number;
 }
 
-/** A shift that this worker has, and the queue's name for that. */
+/** A shift that this worker has, with the queue's id of the shift. */
 export interface TakenShift {
   readonly shift: Shift;
   readonly id: string;
@@ -20,29 +20,29 @@ export interface TakenShift {
 }
 
 /**
- * Hands out shifts. It decides who works, and only that: the tokens in the rows of the lanes decide whose word counts. So a
+ * Hands out shifts. The queue decides only who works. The tokens in the rows of the lanes decide whose writes count, so a
  * queue may hand out a shift twice without harm.
  */
 export interface ShiftQueue {
   /**
-   * Adds shifts. One that waits already, or that a worker has, is not added again.
+   * Adds shifts, except shifts that already wait or that a worker has.
    *
    * @param query of the transaction that the shifts belong to
    */
   offer(shifts: readonly Shift[], query: Transaction, afterSeconds?: number): Promise<void>;
-  /** Takes shifts that wait, at most this many. @throws {LedgerError} */
+  /** Takes waiting shifts, at most this many. @throws {LedgerError} */
   fetch(count: number): Promise<readonly TakenShift[]>;
   /**
-   * Confirms that this worker still has them. Without that they are handed out again after 10 seconds.
+   * Confirms that this worker still has these shifts. Unconfirmed shifts are handed out again after 10 seconds.
    *
-   * @returns ids of those it still has @throws {LedgerError}
+   * @returns ids of the shifts that it still has @throws {LedgerError}
    */
   touch(taken: readonly TakenShift[]): Promise<ReadonlySet<string>>;
   /** Ends a shift. */
   complete(taken: TakenShift, query: Transaction): Promise<void>;
 }
 
-/** The same text for the same shift. */
+/** A text that is the same for the same shift. */
 export function shiftKey({ job, step, kind, part }: Shift): string {
   return `${job}/${step}/${kind ?? ''}/${part}`;
 }

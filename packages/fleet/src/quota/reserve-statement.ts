@@ -1,9 +1,9 @@
 /**
- * Takes slots of several quotas, at most one question for each of them. The lock of a row may have been waited for, so
- * `clock_timestamp()` and not `now()` is the time. All workers lock the rows in the same order: so no two wait for each other.
- * The share of the rate that is spent is that of `quotaGapMs`. A rate below 0 is no limit, and then the row stays as it is.
- * Nothing is granted to who has lost the lanes, and while the job is paused, the service has asked to wait, or the server may
- * have an old copy of the row. The reasons come with the answer.
+ * Takes slots of several quotas, with at most one question for each quota. The statement may have waited for the lock of a row, so
+ * `clock_timestamp()` is the time, and not `now()`. All workers lock the rows in the same order, so that no deadlock is possible.
+ * The spent share of the rate is the share of `quotaGapMs`. A rate below 0 means no limit, and the row then stays as it is.
+ * Nothing is granted to a holder that has lost the lanes, nor while the job is paused, while the service has asked to wait, or while
+ * the server may have an old copy of the row. The answer contains the reasons.
  *
  * $1 a list of: n, job, kind, lane, token, the rate that the run asks for, app, scope, slots
  */
@@ -37,8 +37,8 @@ SELECT n, held, running, paused, rate, next::float8, hold::float8, restarted,
 FROM answer LEFT JOIN granted USING (n)`;
 
 /**
- * Creates the row of a quota, or takes it over from a server that was restarted or promoted. That one may have granted slots
- * that this row does not show, so a minute passes before the next one. $1 a list of: app, scope
+ * Creates the row of a quota, or takes it over after the server was restarted or promoted. The earlier server may have granted slots
+ * that this row does not show, so a minute passes before the next slot. $1 a list of: app, scope
  */
 export const RENEW = `
 INSERT INTO chatferry.quota AS q (app, scope, next_at, hold_until, server_started)

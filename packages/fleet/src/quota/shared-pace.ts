@@ -13,7 +13,7 @@ import { type Answer, type Question, type SharedQuotas, UNLIMITED } from './shar
 /** A slot that is not used within this time is lost. */
 const VALID_MS = 400;
 
-/** Slots of one statement lie within this time, and a confirmation that the lanes are held is used for this long. */
+/** The time that the slots of one statement cover. A confirmation that the lanes are held is also used for this long. */
 const BLOCK_MS = 200;
 
 /** How far ahead slots are granted. */
@@ -21,17 +21,17 @@ const AHEAD_MS = 1000;
 
 const STORE_AGAIN_MS = 100;
 
-/** The holder of the lanes, as far as a quota needs to know. */
+/** The facts about the holder of the lanes that a quota needs. */
 export interface QuotaHolder extends Omit<Question, 'scope' | 'asked' | 'slots'> {
-  /** Called when another worker has the lanes, or the job is not to be worked on any more. */
+  /** Called when another worker has the lanes, or no worker may continue the job. */
   readonly onLost: () => void;
 }
 
-/** Slots that were granted and are not used yet. Times are milliseconds after the question. */
+/** Granted slots that are not used yet. Times are milliseconds after the question. */
 interface Block {
   readonly asked: Moment;
   readonly answeredAfterMs: number;
-  /** From the answer to the first slot. */
+  /** Milliseconds from the answer to the first slot. */
   readonly waitMs: number;
   readonly gapMs: number;
   readonly slots: number;
@@ -39,7 +39,7 @@ interface Block {
 
 /**
  * A quota that all workers share: a row of the store, and the store's clock. A slot is valid for 400 ms. After that it is lost, and
- * is never used by another request. So one statement takes at most as many slots as requests wait for. Each slot also
+ * no other request uses it, so one statement takes at most as many slots as requests wait. Each slot also
  * confirms that the lanes are still held.
  */
 export class SharedPace implements Pace {
@@ -61,7 +61,7 @@ export class SharedPace implements Pace {
     this.#asked = asked;
   }
 
-  /** The rate in force, as far as it is known. */
+  /** The rate in force, as far as this process knows. */
   get rate(): Rate {
     if (this.#operators === undefined) return this.#asked();
     return this.#operators < 0 ? 'unlimited' : this.#operators;
@@ -70,7 +70,7 @@ export class SharedPace implements Pace {
   async reserve(waiting = 1): Promise<Slot | NoSlot> {
     const slot = this.#nextOfBlock();
     if (slot !== undefined) {
-      // The lanes do not wait for the next confirmation. What goes wrong with it, the next question finds too.
+      // The lanes do not wait for the next confirmation. If it fails, the next question fails too.
       if (this.#isAging()) void this.#refill(waiting).catch(() => {});
       return slot;
     }
@@ -78,13 +78,13 @@ export class SharedPace implements Pace {
     return none ?? this.#nextOfBlock() ?? { askAgainInMs: 0, why: 'full' };
   }
 
-  /** Whether slots without a limit are at hand, and their confirmation is soon over. */
+  /** Whether unlimited slots are available, but their confirmation expires soon. */
   #isAging(): boolean {
     const { slots, asked } = this.#block!;
     return slots === Number.POSITIVE_INFINITY && asked.elapsedMs >= BLOCK_MS / 2;
   }
 
-  /** Asks for the next block, one question at a time. @returns why there is none */
+  /** Asks for the next block, one question at a time. @returns why there are no slots */
   #refill(waiting: number): Promise<NoSlot | undefined> {
     this.#asking ??= this.#nextBlock(waiting).finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -118,12 +118,12 @@ export class SharedPace implements Pace {
     return undefined;
   }
 
-  /** A slot leaves neither before its time, whatever the answer took, nor later than 400 ms after it. */
+  /** A slot leaves neither before its time, however long the answer took, nor more than 400 ms after it. */
   #nextOfBlock(): Slot | undefined {
     if (this.#block === undefined) return undefined;
     const { asked, answeredAfterMs, waitMs, gapMs, slots } = this.#block;
     const now = asked.elapsedMs;
-    // Without a limit a slot is only the confirmation that the lanes are held, which is asked for again in time.
+    // Without a limit, a slot is only the confirmation that the lanes are held, which is renewed in time.
     if (slots === Number.POSITIVE_INFINITY && now < BLOCK_MS)
       return { leaveInMs: 0, validMs: VALID_MS - now };
     while (this.#used < slots && slots !== Number.POSITIVE_INFINITY) {

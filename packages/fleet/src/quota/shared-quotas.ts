@@ -7,13 +7,13 @@ import { HOLD, RENEW, RESERVE } from './reserve-statement.ts';
 /** The rate of a quota without a limit, in PostgreSQL. */
 export const UNLIMITED = -1;
 
-/** Asks for slots of a quota. */
+/** A request for slots of a quota. */
 export interface Question {
   readonly job: number;
   /** The app and its host. */
   readonly app: string;
   readonly scope: QuotaScope;
-  /** One of the lanes that the asker holds: all of them are lost at the same time. */
+  /** One of the lanes that the asker holds; all its lanes are lost at the same time. */
   readonly kind: string;
   readonly lane: number;
   readonly token: string;
@@ -27,13 +27,13 @@ export interface Answer {
   readonly held: boolean;
   readonly running: boolean;
   readonly paused: boolean;
-  /** In force: what the operator has asked for, or what the run asks for. */
+  /** The rate in force: the operator's rate, or the rate that the run asks for. */
   readonly rate: number;
-  /** Until the first of the slots; null: none was granted. */
+  /** Milliseconds until the first slot; null: no slot was granted. */
   readonly wait: number | null;
   readonly next: number;
   readonly hold: number;
-  /** The server was restarted since. */
+  /** Whether the server was restarted since. */
   readonly restarted: boolean;
 }
 
@@ -43,13 +43,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** An answer, and when its statement was sent. The store may have counted from any moment since then. */
+/** An answer, with the time when its statement was sent. The store may have counted from any moment since then. */
 interface Answered {
   readonly asked: Moment;
   readonly answer: Answer;
 }
 
-/** The quotas of all apps that a process sends to. What its shifts ask at the same time is one statement. */
+/** The quotas of all apps that a process sends to. Simultaneous questions of its shifts are one statement. */
 export class SharedQuotas {
   readonly #store: Store;
   readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
@@ -66,7 +66,7 @@ export class SharedQuotas {
     return new Promise((resolve, reject) => this.#questions.add({ question, resolve, reject }));
   }
 
-  /** The service has asked to wait: nothing leaves for any quota of the app. An outage is passed over. */
+  /** The service has asked to wait: nothing leaves for any quota of the app. Ignores an outage of the store. */
   hold(app: string, forMs: number): void {
     void this.#store.ask({ text: HOLD, values: [app, forMs] }).catch(() => {});
   }
@@ -100,7 +100,7 @@ function isOutdated(answer: Answer | undefined): boolean {
   return answer?.restarted === true && answer.held;
 }
 
-/** One statement grants slots of a quota once. */
+/** The first question of each quota: one statement grants slots of a quota once. */
 function firstOfEachQuota(waiting: readonly Waiting[]): readonly Waiting[] {
   const ofEach = new Map<string, Waiting>();
   for (const each of waiting) {
@@ -110,7 +110,7 @@ function firstOfEachQuota(waiting: readonly Waiting[]): readonly Waiting[] {
   return [...ofEach.values()];
 }
 
-/** The answer for a job that is not in the store any more. */
+/** The answer for a job that is no longer in the store. */
 const NOT_HELD: Answer = {
   held: false,
   running: false,

@@ -5,14 +5,14 @@ import type { ShiftQueue, TakenShift } from '../queue/shift-queue.ts';
 /** How often a worker confirms that it still has its shifts. */
 const TOUCH_MS = 2000;
 
-/** A shift that a worker has, and its right to walk it. */
+/** A shift of a worker, with the worker's right to walk it. */
 export interface LeasedShift {
   readonly taken: TakenShift;
   readonly lease: ShiftLease;
 }
 
 /**
- * Confirms to the queue again and again that this worker has its shifts, and loses the leases of those that it has no longer.
+ * Confirms to the queue repeatedly that this worker has its shifts. When the worker no longer has a shift, its lease is lost.
  *
  * @param leased by the queue's id of the shift
  */
@@ -33,7 +33,7 @@ async function touch(queue: ShiftQueue, leased: ReadonlyMap<string, LeasedShift>
     for (const { taken, lease } of all)
       if (!still.has(taken.id) && leased.has(taken.id)) lease.lose();
   } catch (error) {
-    // Without an answer the tokens of the lanes decide.
+    // Without an answer, the tokens of the lanes decide.
     passOverOutage(error);
   }
 }

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { type Shift, shiftKey, type ShiftQueue } from '../queue/shift-queue.ts';
 
 /**
- * Offers what is missing in the queue: after a queue that was emptied, or a database that has lost its last commits.
+ * Offers shifts that are missing in the queue, because the queue was emptied or the database has lost its last commits.
  *
  * @throws {LedgerError}
  */

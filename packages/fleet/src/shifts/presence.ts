@@ -1,7 +1,7 @@
 import { passOverOutage } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 
-/** How often a worker states in the store that it is there. */
+/** How often a worker reports itself to the store. */
 const STATE_MS = 5000;
 
 export interface PresentWorker {
@@ -10,7 +10,7 @@ export interface PresentWorker {
   readonly pool: string;
 }
 
-/** Shows operators that a worker is there, until it ends. Nothing else depends on it, so an outage of the store is passed over. */
+/** Shows operators that a worker is present, until it ends. Nothing else depends on this, so an outage of the store is ignored. */
 export function startPresence(
   { store, worker, pool }: PresentWorker,
   onDefect: (error: unknown) => void,

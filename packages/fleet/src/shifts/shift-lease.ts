@@ -1,11 +1,11 @@
 import type { Lease, StopReason } from '@chatferry/runner';
 
-/** The right to walk the lanes of a shift. It is lost when a write, a slot or the queue says so. */
+/** The right to walk the lanes of a shift. A write, a slot or the queue reports its loss. */
 export class ShiftLease implements Lease {
   readonly #lost = new AbortController();
   readonly #store: string;
 
-  /** @param store its name */
+  /** @param store the name of the store */
   constructor(store: string) {
     this.#store = store;
   }
@@ -14,7 +14,7 @@ export class ShiftLease implements Lease {
     return this.#lost.signal;
   }
 
-  /** A loss is known as soon as the store reports it. */
+  /** Does nothing: a loss is known as soon as the store reports it. */
   check(): void {}
 
   lose(): void {

@@ -11,15 +11,15 @@ export interface HeldShift {
   readonly job: WorkedJob;
   readonly lanes: readonly number[];
   readonly held: Omit<HeldLanes, 'onLost'>;
-  /** Whether the worker before has not given the shift back: it was killed, or sleeps. */
+  /** Whether the previous worker has not given the shift back: it was killed, or sleeps. */
   readonly tookOver: boolean;
 }
 
 /**
- * Takes the lanes of a shift: only this worker can write about them from then on. What another one wrote until then is seen by what
- * this one reads, because both lock the same rows.
+ * Takes the lanes of a shift: from then on, only this worker can write about them. Its reads see everything that another worker wrote
+ * before, because both lock the same rows.
  *
- * @returns `over` when the job has moved on, or is not to be worked on
+ * @returns `over` when the job has moved on, or no worker may continue it
  * @throws {LedgerError}
  */
 export function takeShift(store: Store, shift: Shift, worker: string): Promise<HeldShift | 'over'> {

@@ -22,10 +22,10 @@ import type { ShiftEnd } from '../jobs/end-shift.ts';
 import type { ShiftLease } from './shift-lease.ts';
 import type { HeldShift } from './take-shift.ts';
 
-/** How long the client waits for an answer, and a bit: after that, nothing of the worker before is in flight. */
+/** A little longer than the client waits for an answer: after that, no request of the previous worker is in flight. */
 const ANSWERED_MS = 61_000;
 
-/** Before a shift that was given back is tried again. */
+/** Seconds until a shift that was given back is tried again. */
 export const AGAIN_S = 60;
 
 export interface WalkPorts {
@@ -41,7 +41,7 @@ export interface WalkPorts {
   readonly stop: StopSignals;
 }
 
-/** Walks the lanes of a shift to their end, or until it is stopped. */
+/** Walks the lanes of a shift to their end, or until the shift is stopped. */
 export async function walkShift(taken: HeldShift, ports: WalkPorts): Promise<ShiftEnd> {
   const { lease } = ports;
   try {
@@ -57,10 +57,10 @@ export async function walkShift(taken: HeldShift, ports: WalkPorts): Promise<Shi
 }
 
 /**
- * Requests that cannot be repeated may still be in flight from the worker before, which can send no other ones since its lanes
- * are taken. They are waited for, so that they are found when the app is asked whether it has them.
+ * Requests of the previous worker that cannot be repeated may still be in flight. The worker can send no more, since its lanes
+ * are taken. This waits for them, so that a look-up in the app finds their records.
  *
- * @returns whether the worker has to end before
+ * @returns whether the worker has to end before that
  */
 async function wasWoken(
   { tookOver, shift, job }: HeldShift,
@@ -123,7 +123,7 @@ async function walk(taken: HeldShift, ports: WalkPorts): Promise<ShiftResult> {
   return next.value;
 }
 
-/** What the end of the runner's work means for the shift. */
+/** The end of a shift, from the end of the runner's work. */
 function endOf({ end, reason }: ShiftResult): ShiftEnd {
   if (end === 'done') return { how: 'done' };
   const { code } = reason!;
@@ -133,7 +133,7 @@ function endOf({ end, reason }: ShiftResult): ShiftEnd {
   return { how: 'stopped', reason: reason! };
 }
 
-/** Errors of a job are for its operator. Those of the store, the worker's disk and its network pass. @throws any other error */
+/** Errors of a job are for its operator. Errors of the store, the worker's disk and its network are temporary. @throws any other error */
 function endAfter(error: unknown): ShiftEnd {
   if (error instanceof LedgerError || error instanceof JobError || error instanceof PlanError) {
     const { code, message, fix = 'Correct it, and resume the job.' } = error;
@@ -144,7 +144,7 @@ function endAfter(error: unknown): ShiftEnd {
   throw error;
 }
 
-/** Errors of the job itself, which every worker would meet. */
+/** Errors of the job itself, which every worker would get. */
 const ofTheJob: ReadonlySet<string> = new Set([
   'other-target',
   'bad-key',

@@ -17,16 +17,16 @@ const SHIFT_MS = 15 * 60_000;
 /** How often a shift is ended while the store does not answer. */
 const ATTEMPTS = 5;
 
-/** What all shifts of a worker share. */
+/** The state that all shifts of a worker share. */
 export interface WorkerPorts extends WorkerOptions {
   readonly group: GroupCommit;
   readonly quotas: SharedQuotas;
-  /** Drops what is in flight. */
+  /** Drops requests in flight. */
   readonly now: AbortSignal;
 }
 
 /**
- * Takes the lanes of a shift, walks them and ends the shift. While the store does not answer, it is left to the queue, which
+ * Takes the lanes of a shift, walks them and ends the shift. While the store does not answer, the shift is left to the queue, which
  * hands it out again.
  */
 export async function workShift({ taken, lease }: LeasedShift, ports: WorkerPorts): Promise<void> {
@@ -61,7 +61,7 @@ export async function workShift({ taken, lease }: LeasedShift, ports: WorkerPort
   onEvent?.({ ...about, type: 'shift-ended', how: end.how, note });
 }
 
-/** Ends a shift. One that cannot be ended is handed out again, and the next worker finds out how far it is. */
+/** Ends a shift. If the shift cannot be ended, it is handed out again, and the next worker finds out its progress. */
 async function ended(
   end: ShiftEnd,
   taken: LeasedShift['taken'],

@@ -13,7 +13,7 @@ export type WorkerEvent = ShiftOf &
     | {
         readonly type: 'shift-taken';
         readonly tookOver: boolean;
-        /** What the job was given with; an operator may have set another one since. */
+        /** The rate of the submission; an operator may have set another rate since. */
         readonly quota: JobSettings['requestsPerMinute'];
       }
     | {
@@ -42,15 +42,15 @@ export interface WorkerOptions {
   readonly worker: string;
   /** The most shifts at the same time. */
   readonly shifts: number;
-  /** The key of an app; undefined: this worker has none. */
+  /** The key of an app; undefined: this worker has no key for it. */
   readonly keyOf: (appId: string) => string | undefined;
   readonly openPlan: (source: PlanSource) => Promise<Plan>;
   readonly onEvent?: (event: WorkerEvent) => void;
   readonly onAnswer?: (app: string) => ClientOptions['onAnswer'];
-  /** Ends the worker: what is in flight is recorded, and the shifts are given back. */
+  /** Ends the worker: requests in flight are recorded, and the shifts are given back. */
   readonly stop: AbortSignal;
-  /** Drops what is in flight too: its records are sent again. */
+  /** Also drops the requests in flight: their records are sent again. */
   readonly stopNow?: AbortSignal | undefined;
-  /** Ends it when no job of the pool is left to be worked on. */
+  /** Ends the worker when no job of the pool is left. */
   readonly untilDone?: boolean | undefined;
 }

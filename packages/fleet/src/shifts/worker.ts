@@ -11,12 +11,12 @@ import { ShiftLease } from './shift-lease.ts';
 import type { WorkerOptions } from './worker-options.ts';
 import { type WorkerPorts, workShift } from './work-shift.ts';
 
-/** How often the queue is asked for more. */
+/** How often the queue is asked for more shifts. */
 const FETCH_MS = 500;
-/** For a second after the end of a shift, the next step is expected, which another worker may begin. */
+/** For this long after the end of a shift, the next step is expected. Another worker may begin it. */
 const SOON_MS = 1000;
 const FETCH_SOON_MS = 50;
-/** How many shifts are taken in one statement: other workers get some too. */
+/** How many shifts one statement takes, so that other workers get some too. */
 const FETCHED = 8;
 /** How often shifts that are missing in the queue are offered. */
 const SWEEP_MS = 60_000;
@@ -28,9 +28,9 @@ interface Working extends LeasedShift {
 }
 
 /**
- * Walks the shifts of a pool until it is stopped. A worker may be killed at any moment: 10 seconds later another one has its shifts.
+ * Walks the shifts of a pool until it is stopped. A worker may be killed at any moment: 10 seconds later, another worker has its shifts.
  *
- * @throws what is a defect; an outage of the store is waited for
+ * @throws only defects; an outage of the store is waited out
  */
 export async function work(options: WorkerOptions): Promise<void> {
   const { store, queue, pool, stop, stopNow } = options;
@@ -52,7 +52,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   let wake = Promise.withResolvers<void>();
   const onEnd = (): void => {
     endedAt = performance.now();
-    // The wait of this moment, and not the one in which the shift was taken.
+    // The present wait, not the wait in which the shift was taken.
     wake.resolve();
   };
   try {
@@ -66,7 +66,7 @@ export async function work(options: WorkerOptions): Promise<void> {
         await begin(working, ports, failure.reject, onEnd);
         if (options.untilDone === true && working.size === 0 && (await isDone(store, pool))) break;
       } catch (error) {
-        // What is being walked waits for the store by itself.
+        // Shifts that are being walked wait for the store by themselves.
         passOverOutage(error);
       }
       const fetchMs = performance.now() - endedAt < SOON_MS ? FETCH_SOON_MS : FETCH_MS;
@@ -79,7 +79,7 @@ export async function work(options: WorkerOptions): Promise<void> {
   }
 }
 
-/** Begins to walk shifts that wait, as many as the worker may have. */
+/** Begins to walk waiting shifts, as many as the worker may have. */
 async function begin(
   working: Map<string, Working>,
   ports: WorkerPorts,

@@ -1,13 +1,13 @@
 import { LedgerError } from '@chatferry/runner';
 
-/** Whether the address has a password in it. */
+/** Whether the address contains a password. */
 export function hasPassword(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && (url.password !== '' || url.searchParams.has('password'));
 }
 
 /**
- * What a store is called in messages: server and database, without user and password.
+ * The name of a store in messages: server and database, without user and password.
  *
  * @throws {LedgerError} `bad-store` for anything but an address of PostgreSQL; the message does not repeat it
  */

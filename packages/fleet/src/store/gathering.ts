@@ -1,6 +1,6 @@
 /**
- * Gathers what many callers ask for at the same time. One group is in progress; callers that arrive in the meantime are in the next
- * one, which is one statement and one commit for all of them.
+ * Gathers simultaneous requests of many callers into groups. While a group is in progress, arriving callers join the next
+ * group, which is one statement and one commit for all of them.
  */
 export class Gathering<T> {
   readonly #first: (waiting: readonly T[]) => readonly T[];
@@ -9,7 +9,7 @@ export class Gathering<T> {
   #isBusy = false;
 
   /**
-   * @param first which of those that wait fit into one group: at least the first of them
+   * @param first returns the waiting requests that fit into one group: at least the first request
    * @param carryOut reports the result to each caller. Never rejects.
    */
   constructor(
@@ -33,7 +33,7 @@ export class Gathering<T> {
       const group = new Set(this.#first(this.#waiting));
       this.#waiting = this.#waiting.filter((one) => !group.has(one));
       await this.#carryOut([...group]);
-      // What the callers do next, now that they know, joins the next group.
+      // The next requests of these callers, who now have their results, join the next group.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#isBusy = false;

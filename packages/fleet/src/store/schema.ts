@@ -1,4 +1,4 @@
-/** One step from a version of the schema to the next. A step only adds: a worker of the version before keeps working. */
+/** One step from a version of the schema to the next. A step only adds, so that a worker of the previous version keeps working. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE chatferry.job (               -- one plan, sent to one app

@@ -13,11 +13,11 @@ const outageCodes: ReadonlySet<string> = new Set([
   '57P05',
 ]);
 
-/** Codes of the operating system for a server that does not answer. */
+/** Beginnings of the operating system's codes for a server that does not answer. */
 const systemCodes =
   /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EAI_AGAIN|ENOTFOUND)/;
 
-/** What `pg` throws without a code. */
+/** Messages of errors that `pg` throws without a code. */
 const lostConnection =
   /connection terminated|connection ended|timeout expired|read timeout|timeout exceeded|not queryable/i;
 
@@ -30,7 +30,7 @@ export function isOutage(error: unknown): boolean {
   return typeof message === 'string' && lostConnection.test(message);
 }
 
-/** The error to throw for one of PostgreSQL; any other error is returned unchanged. */
+/** The ledger error for an error of PostgreSQL; any other error is returned unchanged. */
 export function storeErrorFrom(error: unknown, store: string): unknown {
   if (isOutage(error)) return unreachable(store, error);
   const { code } = error as { code?: unknown };
@@ -41,7 +41,7 @@ export function storeErrorFrom(error: unknown, store: string): unknown {
   return new LedgerError(ledgerCode, `${store} ${what}.`, { file: store, fix, cause: error });
 }
 
-/** For work that is tried again later when the store fails. @throws any other error: it is a defect */
+/** Ignores an error of the store, for work that is tried again later. @throws any other error: it is a defect */
 export function passOverOutage(error: unknown): void {
   if (!(error instanceof LedgerError)) throw error;
 }
@@ -64,7 +64,7 @@ export const MIGRATE_FIX = 'Create or update the tables of the store.';
 
 type Meaning = readonly [LedgerError['code'], what: string, fix: string];
 
-/** By the beginning of the code. */
+/** Meanings by the beginning of the code. */
 const meanings: Readonly<Record<string, Meaning>> = {
   '28': [
     'store-refused',

@@ -13,24 +13,24 @@ const RETRY_MS = 100;
  * locked stay locked until TCP notices, which takes hours.
  */
 const BEGIN_BRIEF = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'";
-/** A statement of a brief transaction may wait for one of a machine that was lost. */
+/** A statement of a brief transaction may wait this long for a statement of a lost machine. */
 const BRIEF_MS = 15_000;
-/** A statement of another transaction may be about all rows of a job. */
+/** A statement of any other transaction may be about all rows of a job. */
 const LONG_MS = 600_000;
-/** A question that is answered later is asked again. */
+/** Without an answer after this time, a question is asked again. */
 const ASK_MS = 1000;
-/** How long a run that is to end waits for a lost server. */
+/** How long an ending run waits for a lost server. */
 const ENDING_MS = 5000;
 
 export interface StoreOptions {
   /** How long a statement waits for a server that does not answer. 0: not at all. */
   readonly giveUpAfterMs: number;
-  /** Once aborted, a statement waits only some seconds more. */
+  /** Once aborted, a statement waits only a few more seconds. */
   readonly ending?: AbortSignal | undefined;
   readonly watch?: StoreWatch | undefined;
 }
 
-/** A statement. One with a name is prepared once a connection. */
+/** A statement. A named statement is prepared once per connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -38,19 +38,19 @@ export interface Statement {
   readonly timeoutMs?: number;
 }
 
-/** Carries out a statement of a transaction. */
+/** Executes a statement in a transaction. */
 export type Transaction = <Row>(statement: Statement) => Promise<Row[]>;
 
 /** The number of the type `bigint` in the catalogue of every PostgreSQL. */
 const INT8 = 20;
 
-/** Whole numbers of any size as numbers: those of a ledger are below 2^53. */
+/** Whole numbers of any size as numbers: numbers of a ledger are below 2^53. */
 const asNumbers = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     oid === INT8 ? Number : types.getTypeParser(oid, format),
 };
 
-/** Without a listener, a connection that is lost between two statements ends the process. */
+/** Without a listener, a connection that is lost between two statements would end the process. */
 function ignore(): void {}
 
 /** A PostgreSQL database that holds ledgers. */
@@ -60,7 +60,7 @@ export class Store implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #options: StoreOptions;
 
-  /** Where to report commits, refused writes and takeovers. */
+  /** The callbacks for commits, refused writes and takeovers. */
   get watch(): StoreWatch | undefined {
     return this.#options.watch;
   }
@@ -78,13 +78,13 @@ export class Store implements AsyncDisposable {
       application_name: 'chatferry',
       types: asNumbers,
     });
-    // A connection that is lost while it is idle is replaced by the next statement.
+    // If an idle connection is lost, the next statement replaces it.
     this.#pool.on('error', ignore);
   }
 
   /**
-   * Carries out a statement, and waits for a server that does not answer. Then the statement is made again, and may be carried
-   * out twice: it has to have the same effect then.
+   * Executes a statement, and waits for a server that does not answer. The statement is then repeated, and may be executed
+   * twice: it must have the same effect then.
    *
    * @throws {LedgerError}
    */
@@ -102,7 +102,7 @@ export class Store implements AsyncDisposable {
   }
 
   /**
-   * Does all of the work, which takes milliseconds, in one transaction, or none of it. Does not wait for a lost server.
+   * Does the work in one transaction, or not at all. The work takes milliseconds. Does not wait for a lost server.
    *
    * @throws {LedgerError}
    */
@@ -110,7 +110,7 @@ export class Store implements AsyncDisposable {
     return this.#transaction(BEGIN_BRIEF, BRIEF_MS, work);
   }
 
-  /** The same for work that may take minutes, also between two statements. @throws {LedgerError} */
+  /** The same for work that may take minutes, even between two statements. @throws {LedgerError} */
   longTransaction<T>(work: (query: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction('BEGIN', LONG_MS, work);
   }
@@ -135,7 +135,7 @@ export class Store implements AsyncDisposable {
     }
   }
 
-  /** Carries out a statement if the server answers soon. @throws {LedgerError} `store-unreachable` */
+  /** Executes a statement if the server answers soon. @throws {LedgerError} `store-unreachable` */
   async ask<Row>(statement: Statement): Promise<Row[]> {
     try {
       return await this.#once<Row>({ ...statement, timeoutMs: ASK_MS });
@@ -144,7 +144,7 @@ export class Store implements AsyncDisposable {
     }
   }
 
-  /** Carries out one or several statements once, and returns what the driver returns. Errors are those of the driver. */
+  /** Executes one or several statements once, and returns the driver's result. Errors are errors of the driver. */
   script(text: string, values: readonly unknown[], timeoutMs: number): Promise<QueryResult> {
     return this.#with((client) =>
       client.query({ text, values: [...values], query_timeout: timeoutMs } as QueryConfig),
@@ -170,7 +170,7 @@ export class Store implements AsyncDisposable {
     });
   }
 
-  /** A connection on which something failed is not used again: its state is unknown. */
+  /** After an error on a connection, the connection is not used again: its state is unknown. */
   async #with<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     client.on('error', ignore);
