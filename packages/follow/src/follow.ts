@@ -13,19 +13,19 @@ import { begin, openBegun } from './planning/begin.ts';
 import type { FollowedChanges, FollowState } from './state/follow-state.ts';
 
 export interface FollowOptions extends FollowerOptions, FollowedChanges {
-  /** The job folder that it comes after. Needed by the first start; later ones know it. */
+  /** The job folder before the follower. Needed by the first start; later starts know it. */
   readonly after?: string | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
-  /** Whether to end when everything that has changed is sent. */
+  /** Whether to end when all changes are sent. */
   readonly isOnce?: boolean | undefined;
 }
 
-/** What a follower reports while it works. */
+/** An event of a follower. */
 export type FollowEvent =
   | { readonly type: 'warning'; readonly text: string }
-  /** The first plan is complete: from now on changes are found. */
+  /** The first plan is complete. From now on, changes are found. */
   | { readonly type: 'begun'; readonly requests: number; readonly waiting: number }
-  /** The plan has this many segments, which a process that ended before may have made. */
+  /** The plan has this many segments. An earlier process may have made them. */
   | {
       readonly type: 'following';
       readonly sources: readonly string[];
@@ -38,19 +38,19 @@ export type FollowEvent =
   | FailingEvent;
 
 export interface FollowOutcome {
-  /** Why it ended; absent when the caller stopped it, or everything was sent. */
+  /** Why the follower ended; absent when the caller stopped it, or everything was sent. */
   readonly reason?: StopReason | undefined;
   readonly segments: number;
   readonly waiting: number;
-  /** Records that have failed, and that no later segment has: a retry sends them. */
+  /** Failed records that no later segment contains: a retry sends them. */
   readonly failed: number;
 }
 
 /**
- * Follows databases: finds the rows that change, and sends what they become. It can be killed at any moment, and started again with the same
- * options. Ends when it is stopped, or for a reason that the operator has to deal with.
+ * Follows databases: finds changed rows, and sends their records. A follower can be killed at any moment, and started again with the same
+ * options. It ends when it is stopped, or for a reason that the operator has to deal with.
  *
- * @throws {JobError} for what cannot be followed, and during a cut-over
+ * @throws {JobError} for sources that cannot be followed, and during a cut-over
  * @throws {JobLockedError} when another process works on the job
  * @throws {SourceError} for a source that cannot be read at the start
  */
@@ -121,7 +121,7 @@ interface OpenedState {
   readonly warnings: readonly string[];
 }
 
-/** Opens what the job knows of its databases, or makes its first plan. Planning takes the lock of the job itself. */
+/** Opens the state of the job, or makes its first plan. Planning takes the lock of the job itself. */
 async function openOrBegin(job: JobFolder, options: FollowOptions): Promise<OpenedState> {
   const { sources, signal, editMessages, clock = systemClock } = options;
   const begun = openBegun(job);

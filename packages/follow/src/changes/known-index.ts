@@ -22,7 +22,7 @@ export class KnownIndex {
   readonly #state: FollowState;
   readonly #records: KnownRecords;
 
-  /** @param before the plan of the job before, if it is still there */
+  /** @param before the plan of the earlier job, if it still exists */
   constructor(state: FollowState, job: EarlierJob, before: Plan | undefined) {
     this.#state = state;
     this.#records = new KnownRecords(job, before);
@@ -76,7 +76,7 @@ export class KnownIndex {
   }
 }
 
-/** Fills an empty index with what landed before a plan. Within a transaction of the caller's. */
+/** Fills an empty index with the records that landed before a plan. Call it in a transaction. */
 export function indexLanded(state: FollowState, plan: Plan): void {
   const insert = state.sql('INSERT OR REPLACE INTO known VALUES (?, ?, ?, ?)');
   for (const kind of kindsInOrder)
@@ -87,14 +87,14 @@ export function indexLanded(state: FollowState, plan: Plan): void {
       }
 }
 
-/** Where records are entered, and the job that has sent them. */
+/** The index, and the job that has sent the records to enter. */
 interface Entering {
   readonly state: FollowState;
   readonly index: KnownIndex;
   readonly job: EarlierJob;
 }
 
-/** Enters the records of a segment whose outcomes are known, in the order of the segments. Within a transaction of the caller's. */
+/** Enters the records of a segment with known outcomes. Call it in the order of the segments, in a transaction. */
 export function indexSegment(
   entering: Entering,
   { first, last }: Pick<PlanSegment, 'first' | 'last'>,
@@ -114,7 +114,7 @@ export function indexSegment(
 }
 
 /**
- * Enters the records that have landed since their segment was entered: a retry has sent them. Within a transaction of the caller's.
+ * Enters the records that a retry has sent since their segment was entered. Call it in a transaction.
  *
  * @returns their ids
  */
@@ -148,7 +148,7 @@ function enter({ state, index }: Entering, batch: Batch, position: number, mark:
   if (isRemoval === true)
     for (const each of kindsInOrder)
       if (kinds[each].changes === undefined && subjectOf(each) === changes) index.remove(each, id);
-  // A field that could not be changed differs for ever: the record is compared with the content that landed.
+  // If a field could not be changed, it differs forever. The record is then compared with the content that landed.
   if (routes.chat.by === 'updates' && recordOfEntry(wire)[REMAINING] === undefined)
     index.update(changes, id, batchPlace(seq, position));
 }

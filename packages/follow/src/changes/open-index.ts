@@ -13,7 +13,7 @@ export interface OpenIndex extends Disposable {
   readonly known: KnownIndex;
 }
 
-/** @param after the folder of the job that is followed */
+/** @param after the folder of the job before the follower */
 export function openIndex(job: JobFolder, state: FollowState, after: string): OpenIndex {
   const opened = new DisposableStack();
   try {
@@ -34,7 +34,7 @@ export function openIndex(job: JobFolder, state: FollowState, after: string): Op
   }
 }
 
-/** The plan of the job that is followed: it has the contents of what landed there. It may be gone, or be another one by now. */
+/** The plan of the job before the follower, with the contents that landed. It may be gone, or another plan may be in its place. */
 function planBefore(plan: Plan, folder: string): Plan | undefined {
   const file = `${folder}/plan.sqlite`;
   if (!existsSync(file)) return undefined;

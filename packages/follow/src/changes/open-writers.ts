@@ -2,12 +2,12 @@ import type { WriterStatus } from '@chatferry/job/following';
 import type { OpenWriter } from '@chatferry/sources';
 import type { FollowState } from '../state/follow-state.ts';
 
-/** Writers that are kept. */
+/** The most writers that are kept. */
 const MOST_WRITERS = 100;
 
 /**
- * Keeps which transactions are open that have written something. Where the server does not tell since when, it is since a comparison has
- * first found them.
+ * Keeps the open transactions that have written something. If the server does not report since when they are open, the time is the first
+ * comparison that found them.
  */
 export function noteWriters(state: FollowState, writers: readonly OpenWriter[], now: number): void {
   const before = new Map(state.fact('writers')?.map(({ id, since }) => [id, since]));
@@ -21,7 +21,7 @@ export function noteWriters(state: FollowState, writers: readonly OpenWriter[], 
   state.transaction(() => state.setFact('writers', oldest));
 }
 
-/** A server that cannot name the writers can be followed all the same. */
+/** Returns no writers after an error, unless aborted: a server that cannot name the writers can still be followed. */
 export function unlessAborted(signal: AbortSignal): () => readonly OpenWriter[] {
   return () => {
     signal.throwIfAborted();

@@ -11,17 +11,17 @@ import {
 
 import type { ReadRow } from '../state/planned-rows.ts';
 
-/** A query of a source, and how the places of its rows are named. */
+/** A query of a source, with the form of its rows' places. */
 export interface ReadQuery {
-  /** Unique among all sources: the name of the database, and that of the query. */
+  /** Unique among all sources: the name of the database, and the name of the query. */
   readonly name: string;
   readonly key: readonly string[];
   readonly isNumbered: boolean;
 }
 
 /**
- * Collects what is read of rows: first the row with its key, later the records that were made of it. Rows of one key have one place. It is
- * in a temporary file, so that memory does not grow with the rows.
+ * Collects rows while they are read: first the row with its key, later the records made of it. Rows of one key have one place. The rows
+ * are in a temporary file, so that memory does not grow with their number.
  */
 export class ReadRows implements Disposable {
   readonly #db = new DatabaseSync('');
@@ -39,7 +39,7 @@ export class ReadRows implements Disposable {
     this.#addId = this.#db.prepare('INSERT INTO ids VALUES (?, ?, ?)');
   }
 
-  /** Adds a row whose key can be found again. @param position among the rows of the query, from 1 */
+  /** Adds a row whose key can be found again. @param position in the rows of the query, from 1 */
   addRow(query: ReadQuery, row: DatabaseRow, position: number): void {
     const { name, key } = query;
     if (!isWholeKey(row.key, key.length)) return;
@@ -56,7 +56,7 @@ export class ReadRows implements Disposable {
     }
   }
 
-  /** The key of the row at a place; undefined when it cannot be found again. */
+  /** The key of the row at a place; undefined when the key cannot be found again. */
   keyAt(
     { name }: ReadQuery,
     place: { readonly file: string; readonly line: number },
@@ -67,7 +67,7 @@ export class ReadRows implements Disposable {
       | undefined;
   }
 
-  /** What was read, in the order of queries, ranges and keys. */
+  /** The rows, in the order of queries, ranges and keys. */
   *rows(): Generator<ReadRow> {
     const rows = this.#indexed()
       .prepare(
@@ -104,7 +104,7 @@ export class ReadRows implements Disposable {
   }
 }
 
-/** One number for each place of a query: places by key are even, those by position odd. */
+/** One number for each place of a query: places by key are even, places by position are odd. */
 function placeNumber({ file, line }: { readonly file: string; readonly line: number }): number {
   return line * 2 + (file.endsWith(' row') ? 1 : 0);
 }

@@ -4,13 +4,13 @@ import { HELD } from '../state/planned-rows.ts';
 import { GONE_RANGE } from './gone-keys.ts';
 import { ring } from './rung-keys.ts';
 
-/** At most about this many keys ring in one round: the rest of the ranges is for the next one, when these are planned. */
+/** About the most keys that ring in one round. The rest of the ranges is left to the next round, after these keys are planned. */
 const MOST_KEYS = 50_000;
 
 /** A query whose rows are compared. Its name is unique among all sources. */
 type ComparedQuery = Pick<FollowedQuery, 'name' | 'isNumbered' | 'ranges' | 'keysIn'>;
 
-/** Ranges that have differed when the sources were compared, and whose keys are not listed yet. */
+/** Ranges that differed when the sources were compared, and whose keys are not listed yet. */
 export interface RestOfRanges {
   /** When the comparison began, milliseconds since 1970. */
   readonly comparedAt: number;
@@ -18,7 +18,7 @@ export interface RestOfRanges {
   readonly ranges: ReadonlyMap<string, readonly number[]>;
 }
 
-/** What a comparison of the sources with what was planned has found. */
+/** The result of comparing the sources with the planned rows. */
 export interface Reconciled {
   /** Ranges of keys with another digest. */
   readonly ranges: number;
@@ -29,10 +29,10 @@ export interface Reconciled {
 }
 
 /**
- * Compares the rows of all queries with those that were planned, range by range, and rings each key whose row differs. The server computes
- * the digests; only the keys of ranges that differ are listed.
+ * Compares the rows of all queries with the planned rows, range by range, and rings each key whose row differs. The server computes
+ * the digests; only the keys of differing ranges are listed.
  *
- * @param rest what an earlier call has left: only its ranges are looked at, and their rows as they are now
+ * @param rest the ranges that an earlier call has left: only these are compared, with their present rows
  * @throws {SourceError} @throws the signal's reason
  */
 export async function reconcile(
@@ -71,14 +71,14 @@ export async function reconcile(
 }
 
 /**
- * Ranges whose keys are listed at the same time, and are in memory then. Ranges of numbers have up to 10,000 keys each, and are found by an
- * index. Those of hashes have few, and each statement reads the whole table.
+ * The number of ranges whose keys are listed at the same time, and are then in memory. A range of numbers has up to 10,000 keys, which an
+ * index finds. A range of hashes has few keys, and each statement reads the whole table.
  */
 const NUMBERED_RANGES = 4;
 const HASHED_RANGES = 16;
 
 async function differentRanges(state: FollowState, query: ComparedQuery): Promise<number[]> {
-  // The server adds up while this process does.
+  // The server computes its sums at the same time as this process.
   const asked = query.ranges();
   asked.catch(() => {});
   const planned = plannedRanges(state, query.name);
@@ -87,15 +87,15 @@ async function differentRanges(state: FollowState, query: ComparedQuery): Promis
     if (planned.get(range) !== digest) different.push(range);
     planned.delete(range);
   }
-  planned.delete(GONE_RANGE); // It rings once, when the follower begins.
-  // In the others no row is left.
+  planned.delete(GONE_RANGE); // This range rings once, when the follower begins.
+  // The remaining planned ranges have no rows left.
   return [...different, ...planned.keys()].toSorted((one, other) => one - other);
 }
 
-/** SQLite adds up halves of digests: their sums are whole numbers of 64 bits. */
+/** SQLite adds up halves of digests, so that their sums are whole numbers of 64 bits. */
 const HALF = 2 ** 26;
 
-/** The sums of the digests as they were planned, by range. */
+/** The sums of the digests of planned rows, by range. */
 function plannedRanges(state: FollowState, query: string): Map<number, number> {
   const rows = state
     .sql(

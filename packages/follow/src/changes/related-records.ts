@@ -11,7 +11,7 @@ import {
 } from '@chatferry/contract';
 import { entriesOf } from './read-rows.ts';
 
-/** The kinds of the records that a row of a kind can become: a user can be deactivated, a message be a reply. */
+/** The kinds of records that a row of a kind can become: a user can be deactivated, a message can be a reply. */
 const madeFrom = new Map<Kind, readonly Kind[]>(
   kindsInOrder.map((kind) => [
     kind,
@@ -29,7 +29,7 @@ export class RecordSet {
     ids.add(id);
   }
 
-  /** Adds what a row of a kind with this id can have become. */
+  /** Adds the records that a row of a kind with this id can have become. */
   addOfRow(kind: Kind, id: string): void {
     for (const each of madeFrom.get(kind)!) this.add(each, id);
   }

@@ -2,12 +2,12 @@ import { type ReasonToWait, waitReasons } from '@chatferry/job/following';
 import type { FollowState } from '../state/follow-state.ts';
 
 /**
- * Why a key waits: its record needs one that did not land, its id is that of another row, it would be removed with too many others, or its
- * row is gone and its record has failed (`unsent`). The last one waits for a `retry`, and is nothing that is still to be sent.
+ * Why a key waits: its record needs a record that did not land, another row has its id, too many removals would be planned, or its
+ * row is gone and its record has failed (`unsent`). An `unsent` key waits for a `retry`, and does not count as unsent work.
  */
 export type WaitReason = ReasonToWait | 'unsent';
 
-/** A key whose row has changed, or may have. */
+/** A key whose row has changed, or may have changed. */
 export interface RungKey {
   readonly query: string;
   readonly key: string;
@@ -16,7 +16,7 @@ export interface RungKey {
 }
 
 /**
- * Spools keys, whatever has rung. A key that rings again has a later position, and no longer waits. Within a transaction of the caller's.
+ * Spools keys that have rung for any reason. A key that rings again gets a later position, and no longer waits. Call it in a transaction.
  *
  * @returns the number of keys
  */
@@ -36,14 +36,14 @@ export function ring(
   return keys.length;
 }
 
-/** Keys to be read, the oldest first. @param most of all queries together */
+/** Keys to be read, the oldest first. @param most keys of all queries together */
 export function keysToRead(state: FollowState, most: number): RungKey[] {
   return state
     .sql('SELECT query, key, position FROM rung WHERE waits IS NULL ORDER BY position LIMIT ?')
     .all(most) as unknown as RungKey[];
 }
 
-/** Keys whose rows wait for a record that is missing. */
+/** Keys whose rows wait for a missing record. */
 export function keysThatLack(state: FollowState, most: number): RungKey[] {
   return state
     .sql("SELECT query, key, position FROM rung WHERE waits = 'missing' ORDER BY position LIMIT ?")
@@ -57,14 +57,14 @@ export function countToRead(state: FollowState): number {
   ] as number;
 }
 
-/** Clears a key, unless it rang again since it was read. */
+/** Clears a key, unless it has rung again since it was read. */
 export function clearKey(state: FollowState, { query, key, position }: RungKey): void {
   state
     .sql('DELETE FROM rung WHERE query = ? AND key = ? AND position = ?')
     .run(query, key, position);
 }
 
-/** Lets a key wait, unless it rang again since it was read. */
+/** Lets a key wait, unless it has rung again since it was read. */
 export function letWait(
   state: FollowState,
   { query, key, position }: RungKey,
@@ -76,19 +76,19 @@ export function letWait(
     .run(reason, waitFor, query, key, position);
 }
 
-/** Lets the keys be read that wait for this. */
+/** Ends the wait of keys that wait for this record or id. */
 export function endWaiting(state: FollowState, reason: WaitReason, waitFor: string): void {
   state
     .sql('UPDATE rung SET waits = NULL, wait_for = NULL WHERE wait_for = ? AND waits = ?')
     .run(waitFor, reason);
 }
 
-/** Lets all keys be read that wait for this reason. */
+/** Ends the wait of all keys that wait for this reason. */
 export function endAllWaiting(state: FollowState, reason: WaitReason): void {
   state.sql('UPDATE rung SET waits = NULL, wait_for = NULL WHERE waits = ?').run(reason);
 }
 
-/** The number of keys that wait until they are sent, by reason. */
+/** The number of keys that wait to be sent, by reason. */
 export function countWaiting(state: FollowState): Readonly<Record<ReasonToWait, number>> {
   const rows = state
     .sql('SELECT waits, count(*) AS keys FROM rung WHERE waits IS NOT NULL GROUP BY waits')

@@ -1,6 +1,6 @@
 import type { CutOverOptions } from './cut-over-options.ts';
 
-/** The word that people cannot write any more in the legacy system: a person is asked for it while rounds go on. */
+/** The confirmation that people can no longer write in the legacy system. A person is asked for it while rounds continue. */
 export class AskedWord implements Disposable {
   readonly #options: CutOverOptions;
   readonly #answered = new AbortController();
@@ -11,12 +11,12 @@ export class AskedWord implements Disposable {
     this.#options = options;
   }
 
-  /** Whether the word was given. A question that could not be asked is not an answer. */
+  /** Whether the confirmation was given. A question that could not be asked is not an answer. */
   get isGiven(): boolean {
     return this.#isGiven;
   }
 
-  /** Aborted when the word is given, when it cannot be asked for, and when the operator stops everything. */
+  /** Aborted when the confirmation is given, when it cannot be asked for, and when the operator stops everything. */
   get orStopped(): AbortSignal {
     return AbortSignal.any([this.#options.signal, this.#answered.signal]);
   }

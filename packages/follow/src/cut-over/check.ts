@@ -3,16 +3,16 @@ import type { Follower } from '../following/follower.ts';
 import type { FollowerPorts } from '../following/follower-ports.ts';
 import { compareNew, type ComparedSegments } from './compare-new.ts';
 
-/** What was found after everything was sent. */
+/** The results of the check after everything was sent. */
 export interface Checked {
   readonly compared: ComparedSegments;
-  /** Rows that have changed since they were read to be sent. */
+  /** Rows that have changed since they were read for sending. */
   readonly changed: number;
   /** Whether the sources have changed, or are about to. */
   readonly hasChanged: boolean;
 }
 
-/** Compares what was sent with the app, and the sources with what was planned, at the same time. @throws {SourceError} @throws {ApiError} */
+/** Compares the sent records with the app, and the sources with the plan, concurrently. @throws {SourceError} @throws {ApiError} */
 export async function check(
   follower: Follower,
   ports: FollowerPorts,
@@ -36,7 +36,7 @@ async function look(
   return { changed: keys, hasChanged: written.length > 0 || keys > 0 || !isWhole };
 }
 
-/** Adds up what the segments of a round send. */
+/** Adds up the records that the segments of a round send. */
 export class SentRecords {
   rows = 0;
   requests = 0;

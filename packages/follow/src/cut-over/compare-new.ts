@@ -2,7 +2,7 @@ import { compareSegments, isAsPlanned, type KindComparison } from '@chatferry/jo
 import { openPlan } from '@chatferry/planner';
 import type { FollowerPorts } from '../following/follower-ports.ts';
 
-/** What the app holds of the segments that were compared. */
+/** The result of comparing segments with the app. */
 export interface ComparedSegments {
   /** Records that were compared. */
   readonly records: number;
@@ -15,7 +15,7 @@ export interface ComparedSegments {
 }
 
 /**
- * Compares the segments that were not found as planned since they were sent. Those that are as planned are not compared again.
+ * Compares the segments that were not yet found as planned since they were sent. Segments that are as planned are not compared again.
  *
  * @throws {ApiError} @throws the signal's reason
  */

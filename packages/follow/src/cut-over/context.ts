@@ -5,31 +5,31 @@ import { runCommand, type CommandEnd } from './operator-command.ts';
 import type { CutOverOptions, CutOverReason, OperatorStep } from './cut-over-options.ts';
 import type { KeptCutOver } from './kept-cut-over.ts';
 
-/** A command of the operator may take so long. */
+/** The longest time of an operator's command. */
 const COMMAND_MS = 5 * 60_000;
 
-/** What the states of a cut-over share while its process runs. */
+/** The state that the steps of a cut-over share while its process runs. */
 export interface CutOverContext {
   readonly options: CutOverOptions;
   readonly kept: KeptCutOver;
   readonly follower: Follower;
   readonly ports: FollowerPorts;
   readonly clock: Clock;
-  /** What the operator has to deal with. */
+  /** The reason that the operator has to deal with. */
   reason?: CutOverReason | undefined;
-  /** An error that ends the command when people can write again. */
+  /** An error that ends the command after people can write again. */
   error?: unknown;
-  /** Records that the last comparison did not find as planned. */
+  /** Records that the last comparison found not as planned. */
   different: number;
   rejected: number;
-  /** How long people could not write, when they can again. */
+  /** How long people could not write; set when they can write again. */
   closedMs?: number;
 }
 
 /**
- * Lets the operator do a step: by a command, or by a person who states that it is done.
+ * Lets the operator do a step: by a command, or by a person who confirms that it is done.
  *
- * @throws the signal's reason, where a person is asked
+ * @throws the signal's reason, when a person is asked
  */
 export async function operate(
   { options }: CutOverContext,

@@ -8,17 +8,17 @@ import type { FollowedChanges } from '../state/follow-state.ts';
 import type { ComparedSegments } from './compare-new.ts';
 import type { ThawReason } from '../state/cut-over-state.ts';
 
-/** What the operator does: stops people from writing in the legacy system, lets them write there again, or opens the app. */
+/** The steps of the operator: stop people from writing in the legacy system, let them write there again, or open the app. */
 export type OperatorStep = 'freeze' | 'thaw' | 'open';
 
 export interface CutOverOptions extends FollowerOptions, Partial<FollowedChanges> {
-  /** Lines for `sh`, by what they do. Where one is missing, `confirm` is called. They are kept nowhere. */
+  /** Lines for `sh`, by step. If a line is missing, `confirm` is called. The lines are not stored. */
   readonly commands: Readonly<Partial<Record<OperatorStep, string>>>;
-  /** Resolves when a person states that the step is done. Rejects when the signal is aborted. */
+  /** Resolves when a person confirms that the step is done. Rejects when the signal is aborted. */
   readonly confirm?: ((step: OperatorStep, signal: AbortSignal) => Promise<void>) | undefined;
   /** How long people may be unable to write. Default: until the operator decides. */
   readonly deadlineMs?: number | undefined;
-  /** Records that may be in the app otherwise than planned, or not at all. Default: 0. */
+  /** Records that may be missing in the app, or not as planned. Default: 0. */
   readonly maxDifferent?: number | undefined;
   /** Whether to give up a cut-over that has begun, and open the legacy system again. */
   readonly isAborted?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface CutOverOptions extends FollowerOptions, Partial<FollowedChanges
   readonly commandMs?: number | undefined;
 }
 
-/** What was sent and compared in a round. */
+/** The records that a round sent and compared. */
 export interface Round {
   readonly ms: number;
   /** Rows that had changed. */
@@ -43,13 +43,13 @@ export type CutOverEvent =
   | FailingEvent
   /** An earlier process has left the cut-over in this state. */
   | { readonly type: 'resumed'; readonly state: CutOverState; readonly frozenAt: number }
-  /** People can write in the legacy system; why nothing is frozen yet. */
+  /** People can still write in the legacy system; the reason why nothing is frozen yet. */
   | ({
       readonly type: 'not-armed';
       readonly why: 'too-long' | 'differs';
       readonly mostMs: number;
     } & Round)
-  /** With the rows that wait, by reason, and the records whose rows are gone. */
+  /** Includes the rows that wait, by reason, and the records whose rows are gone. */
   | ({
       readonly type: 'armed';
       readonly waiting: Readonly<Record<ReasonToWait, number>>;
@@ -72,7 +72,7 @@ export type CutOverEvent =
   | { readonly type: 'thawed'; readonly why: ThawReason; readonly closedMs: number }
   | { readonly type: 'command-failed'; readonly command: OperatorStep; readonly why: string };
 
-/** Why a cut-over ended in a state in which it has to be started again. */
+/** Why a cut-over ended in a state from which it has to be started again. */
 export type UnopenedReason = 'open-failed' | 'thaw-failed' | 'not-finished';
 
 /** Why a cut-over ended before everything was done. */
@@ -86,16 +86,16 @@ export interface CutOverOutcome {
   readonly state: CutOverState;
   /** Absent when the app is open, and when the operator gave up. */
   readonly reason?: CutOverReason | undefined;
-  /** How long people could not write; absent when they could all the time. */
+  /** How long people could not write; absent when they could always write. */
   readonly closedMs?: number | undefined;
   /** When the app was opened, milliseconds since 1970. */
   readonly openedAt?: number | undefined;
-  /** Records that the last comparison did not find as planned. */
+  /** Records that the last comparison found not as planned. */
   readonly different: number;
-  /** Rows that were rejected in the end, because a record that they need is missing. */
+  /** Rows that were rejected at the end, because a record that they need is missing. */
   readonly rejected: number;
-  /** Rows that still wait for another reason. */
+  /** Rows that still wait for any other reason. */
   readonly waiting: number;
-  /** Records that the app holds and whose rows are gone. */
+  /** Records in the app whose rows are gone. */
   readonly gone: number;
 }

@@ -19,10 +19,10 @@ import { reasonOf } from './reason-of.ts';
 import { whileClosed } from './while-closed.ts';
 
 /**
- * Moves people from the legacy system to the app: sends and compares what changes while they still write, then stops them, sends and compares
- * the rest, and opens the app. If that takes too long, or something is not as it should be, the legacy system is opened again.
+ * Moves people from the legacy system to the app: sends and compares changes while people still write, then stops them, sends and compares
+ * the rest, and opens the app. If that takes too long, or a result is not as planned, the legacy system is opened again.
  *
- * Each state is in the job folder before anything is done because of it. A process that was killed continues in the same state.
+ * Each state is in the job folder before its actions begin. After a kill, the next process continues in the same state.
  *
  * @throws {JobError} for a job that does not follow, for a step without a command and without a person, and after the app is open
  * @throws {JobLockedError} when another process works on the job
@@ -59,7 +59,7 @@ export async function* cutOver(
   if (options.isAborted === true) abort(context);
   if (!hasBegun(kept.now) && options.isAborted !== true && (yield* prepare(context))) {
     kept.take({ is: 'freezing' }, clock.now());
-    // The word of a person means that it is done.
+    // The confirmation of a person means that the step is done.
     if (commands.freeze === undefined) {
       kept.take({ is: 'frozen' }, clock.now());
       yield { type: 'frozen' };
@@ -113,7 +113,7 @@ async function* open(
 ): AsyncGenerator<CutOverEvent, void> {
   const { options, kept, clock } = context;
   if (options.commands.open !== undefined || isAgain) {
-    // A command that opens the app is not interrupted: whether it is open would not be known then.
+    // A command that opens the app is not interrupted: otherwise nothing would show whether the app is open.
     const signal = options.stopNow ?? new AbortController().signal;
     const end = await operate(context, 'open', signal);
     if (end.is === 'failed') {
@@ -142,7 +142,7 @@ async function* thaw(context: CutOverContext): AsyncGenerator<CutOverEvent, void
   if (why !== 'aborted') context.reason ??= reasonOf(why);
 }
 
-/** Rejects what waits for a record that will not land any more: every row has an outcome then. */
+/** Rejects rows that wait for a record that will never land, so that every row has an outcome. */
 async function* finish(context: CutOverContext): AsyncGenerator<CutOverEvent, void> {
   const { options, kept, follower, clock } = context;
   const { signal } = options;
@@ -176,7 +176,7 @@ function outcomeOf(context: CutOverContext): CutOverOutcome {
   };
 }
 
-/** How long people could not write before the app was open. The system clock may have been set back meanwhile. */
+/** How long people could not write before the app was open. The system clock may have been set back in between. */
 function openedFor({ openedAt, frozenAt }: CutOver): number {
   return Math.max(openedAt! - frozenAt!, 0);
 }

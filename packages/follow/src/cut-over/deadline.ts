@@ -1,7 +1,7 @@
 import type { Clock } from '@chatferry/client';
 import type { CutOver } from '../state/cut-over-state.ts';
 
-/** Aborted when people could not write for as long as was allowed. A system clock that is set meanwhile does not move it. */
+/** Aborts when people have been unable to write for as long as allowed. Setting the system clock meanwhile does not change the deadline. */
 export class Deadline implements Disposable {
   readonly #passed = new AbortController();
   readonly #ended = new AbortController();
@@ -9,7 +9,7 @@ export class Deadline implements Disposable {
   readonly #at: number;
   readonly #clock: Clock;
 
-  /** @param cutOver from its freeze on */
+  /** @param cutOver a cut-over after its freeze */
   constructor({ frozenAt }: CutOver, deadlineMs: number | undefined, clock: Clock) {
     this.#clock = clock;
     // The system clock may have been set back since an earlier process began to freeze.
@@ -26,12 +26,12 @@ export class Deadline implements Disposable {
     return this.#passed.signal;
   }
 
-  /** Without a deadline: without end. */
+  /** Infinite without a deadline. */
   get remainingMs(): number {
     return this.#at - this.#clock.monotonicMs();
   }
 
-  /** @param remainingMs what is left to do takes at least so long */
+  /** @param remainingMs a lower bound of the time for the remaining work */
   isPassedAfter(remainingMs: number): boolean {
     return this.#passed.signal.aborted || this.remainingMs <= remainingMs;
   }

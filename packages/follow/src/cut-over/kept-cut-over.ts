@@ -1,7 +1,7 @@
 import type { FollowState } from '../state/follow-state.ts';
 import { after, type CutOver, type CutOverStep, notBegun } from '../state/cut-over-state.ts';
 
-/** A cut-over in the job folder: each step is on the disk before anything is done because of it. */
+/** A cut-over in the job folder. Each step is on disk before its actions begin. */
 export class KeptCutOver {
   readonly #state: FollowState;
 
@@ -20,7 +20,7 @@ export class KeptCutOver {
     return next;
   }
 
-  /** No process waits for the word any more. */
+  /** Notes that no process waits for the confirmation any more. */
   disarm(at: number): void {
     if (this.now.state === 'armed') this.take({ is: 'disarmed' }, at);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** How a command of the operator ended. What it printed, and what it is, is in no result: both may contain secrets. */
+/** How a command of the operator ended. No result contains the command or its output: both may contain secrets. */
 export type CommandEnd =
   | { readonly is: 'done' }
   | {
@@ -9,20 +9,20 @@ export type CommandEnd =
       readonly why: string;
     };
 
-/** The time between the request to end, and the end. */
+/** The time between the request to end and the forced end. */
 const GRACE_MS = 5000;
 
 export interface CommandLimits {
   readonly limitMs: number;
   /** Ends the command. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each piece that the command prints. */
+  /** Called with each piece of text that the command prints. */
   readonly onOutput?: ((text: string) => void) | undefined;
 }
 
 /**
- * Runs a line of the operator with `sh`, in the environment of this process. It has a process group of its own, so that Ctrl-C ends what waits
- * for it, and not the command.
+ * Runs a line of the operator with `sh`, in the environment of this process. The command has its own process group, so that Ctrl-C ends the
+ * waiting process, but not the command.
  */
 export async function runCommand(
   line: string,
@@ -47,7 +47,7 @@ export async function runCommand(
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   try {
-    // Not `close`: what the command has left running may keep its output open.
+    // Not `close`: background processes of the command may keep its output open.
     const why = await new Promise<string | undefined>((resolve) => {
       child.on('error', (error: NodeJS.ErrnoException) =>
         resolve(`It could not be started: ${error.code ?? error.message}.`),
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** Signals a process group, which may have ended. */
+/** Sends a signal to a process group, which may have ended. */
 function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

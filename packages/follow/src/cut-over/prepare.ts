@@ -6,14 +6,14 @@ import { check, SentRecords } from './check.ts';
 import type { CutOverContext } from './context.ts';
 import type { CutOverEvent, Round } from './cut-over-options.ts';
 
-/** Without a deadline, a round may take so long. */
+/** The longest time of a round when there is no deadline. */
 const ROUND_MS = 5 * 60_000;
 
 /**
- * While people still write in the legacy system: does rounds of all that has to be done after the freeze, until one is short enough and
+ * While people still write in the legacy system: does rounds of the work that follows a freeze, until a round is short enough and
  * everything is as planned; then until the operator wants the freeze.
  *
- * @returns whether it is wanted; if not, the operator has stopped this, or has to deal with a reason
+ * @returns whether the freeze is wanted; if not, the operator has stopped this, or has to deal with a reason
  */
 export async function* prepare(context: CutOverContext): AsyncGenerator<CutOverEvent, boolean> {
   const { options, kept, follower, clock } = context;

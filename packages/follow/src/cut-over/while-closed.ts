@@ -8,11 +8,11 @@ import type { CutOverEvent } from './cut-over-options.ts';
 import { canThaw } from '../state/cut-over-state.ts';
 import { Deadline } from './deadline.ts';
 
-/** Milliseconds between two looks for open transactions, and between two attempts to reach a source or the service. */
+/** Poll interval for open transactions, in milliseconds, and pause between attempts to reach a source or the service. */
 const POLL_MS = 200;
 const RETRY_MS = 1000;
 
-/** While people write nowhere: goes from state to state, until the app is to be opened, or the legacy system again. */
+/** While people cannot write anywhere: goes from state to state, until the app or the legacy system is to be opened. */
 export async function* whileClosed(context: CutOverContext): AsyncGenerator<CutOverEvent, void> {
   const { options, kept, clock } = context;
   const { signal: stopped, deadlineMs } = options;
@@ -103,7 +103,7 @@ async function* drain(
   }
 }
 
-/** What a transaction has written that was open at the freeze is seen only after its end. */
+/** Waits for transactions that were open at the freeze: their changes are visible only after their end. */
 async function* waitForWriters(
   { follower, clock }: CutOverContext,
   signal: AbortSignal,

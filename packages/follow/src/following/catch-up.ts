@@ -3,7 +3,7 @@ import type { Reconciled, RestOfRanges } from '../changes/reconcile.ts';
 import type { Flushed, Follower } from './follower.ts';
 import { lagOf } from './timing.ts';
 
-/** What is reported while changes are found and sent. */
+/** An event while changes are found and sent. */
 export type CatchUpEvent =
   | ({ readonly type: 'reconciled'; readonly ms: number } & Reconciled)
   | ({ readonly type: 'flushed'; readonly waiting: number } & Flushed)
@@ -11,10 +11,10 @@ export type CatchUpEvent =
 
 type SendingEvent =
   | { readonly type: 'sending'; readonly event: RunEvent }
-  /** With the time since the first change of the segment was found; without it for the first segment. */
+  /** Includes the time since the first change of the segment was found; absent for the first segment. */
   | { readonly type: 'settled'; readonly segment: number; readonly lagMs?: number | undefined };
 
-/** What was found and sent. */
+/** The changes that were found and sent. */
 export interface CaughtUp {
   /** Why the run stopped; absent when everything is sent. */
   readonly reason?: StopReason | undefined;
@@ -23,7 +23,7 @@ export interface CaughtUp {
 }
 
 /**
- * Compares the sources once, and sends what has changed in them until nothing is left. First sends what an earlier process has planned.
+ * Compares the sources once, and sends their changes until nothing is left. First sends the segments that an earlier process has planned.
  *
  * @param signal ends it between two steps
  * @throws {SourceError} @throws the signal's reason
@@ -55,7 +55,7 @@ export async function* catchUp(
   }
 }
 
-/** Sends the segments that are planned. @returns why the run stopped; undefined when all are sent */
+/** Sends the planned segments. @returns why the run stopped; undefined when all are sent */
 export async function* sendPlanned(
   follower: Follower,
   stop: StopSignals,

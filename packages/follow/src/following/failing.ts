@@ -3,19 +3,19 @@ import type { ExplainedError } from '@chatferry/job';
 import type { StopReason } from '@chatferry/runner';
 import { SourceError } from '@chatferry/sources';
 
-/** A source or the service does not answer. Nothing is lost: it is tried again. */
+/** A source or the service does not answer. Nothing is lost: the follower tries again. */
 export interface FailingEvent {
   readonly type: 'failing';
   readonly lines: readonly string[];
   readonly fix: string | undefined;
-  /** When it is tried again, milliseconds since 1970. */
+  /** When the next attempt begins, milliseconds since 1970. */
   readonly nextAt: number;
 }
 
 /** Milliseconds between two attempts. */
 const RETRY_MS = 10_000;
 
-/** Whether a run may succeed at another attempt without the operator. */
+/** Whether another attempt of a run may succeed without the operator. */
 export function isPassing({ code }: Pick<StopReason, 'code'>): boolean {
   return code === 'gave-up';
 }
@@ -28,14 +28,14 @@ const passingCodes: ReadonlySet<string> = new Set([
   'service-trouble',
 ]);
 
-/** Whether an error of a source or of the service may be gone at another attempt. */
+/** Whether another attempt may succeed after an error of a source or of the service. */
 export function isPassingError(error: unknown): boolean {
   return (
     error instanceof SourceError || (error instanceof ApiError && passingCodes.has(error.code))
   );
 }
 
-/** Reports what fails, and waits for the next attempt. */
+/** Reports a failure, and waits for the next attempt. */
 export async function* failing(
   { lines, fix }: Pick<ExplainedError, 'lines' | 'fix'>,
   clock: Clock,

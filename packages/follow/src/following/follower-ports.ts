@@ -5,7 +5,7 @@ import type { JobLock, RunOptions } from '@chatferry/runner';
 import type { FollowedInputs } from '../planning/followed-inputs.ts';
 import type { FollowState } from '../state/follow-state.ts';
 
-/** What a follower works with. It holds the lock of the job until it ends. */
+/** The resources of a follower. It holds the lock of the job until it ends. */
 export interface FollowerPorts {
   readonly job: JobFolder;
   readonly lock: JobLock;
@@ -16,9 +16,9 @@ export interface FollowerPorts {
   readonly remember: Sending['remember'];
   readonly onAnswer: Sending['onAnswer'];
   readonly maxRemovals: number | undefined;
-  /** Whether all has to land as soon as possible: with the whole quota. */
+  /** Whether everything has to land as soon as possible, with the whole quota. */
   readonly isUrgent: boolean;
-  /** The folder of the job that is followed. */
+  /** The folder of the job before the follower. */
   readonly after: string;
   readonly clock: Clock;
 }

@@ -38,18 +38,18 @@ interface SealedSegment {
   readonly requests: number;
 }
 
-/** What was done about keys that rang. */
+/** The result for keys that rang. */
 export interface Flushed {
   /** Keys that were read. */
   readonly keys: number;
-  /** Absent when nothing is to be sent or kept. */
+  /** Absent when there is nothing to send or to keep. */
   readonly segment?: SealedSegment | undefined;
 }
 
-/** Finds what changed in the sources, plans it in segments and sends them, step by step: each may be the last one. */
+/** Finds changes in the sources, plans them in segments and sends them, step by step. Each step may be the last. */
 export class Follower {
   readonly #ports: FollowerPorts;
-  /** The runs of two segments share the quota. Of the monotonic clock. */
+  /** The earliest time of the next run, on the monotonic clock: the runs of two segments share the quota. */
   #nextRunAt = -Infinity;
 
   constructor(ports: FollowerPorts) {
@@ -61,12 +61,12 @@ export class Follower {
     return countToRead(this.#ports.state);
   }
 
-  /** Records that have failed, and that no later segment has: a retry sends them. */
+  /** Failed records that no later segment contains: a retry sends them. */
   get failedRecords(): number {
     return countOpen(this.#ports.state);
   }
 
-  /** Records that the app holds and whose rows are gone. */
+  /** Records in the app whose rows are gone. */
   get goneRecords(): number {
     return countGone(this.#ports.state);
   }
@@ -76,7 +76,7 @@ export class Follower {
     return countWaiting(this.#ports.state);
   }
 
-  /** Rows that wait, for whatever reason. */
+  /** Rows that wait, for any reason. */
   get waitingRows(): number {
     return Object.values(this.waiting).reduce((sum, each) => sum + each, 0);
   }
@@ -92,9 +92,9 @@ export class Follower {
   }
 
   /**
-   * Compares the sources with what was planned.
+   * Compares the sources with the planned rows.
    *
-   * @param rest what the call before has left @throws {SourceError} @throws the signal's reason
+   * @param rest the ranges that the previous call has left @throws {SourceError} @throws the signal's reason
    */
   async reconcile(
     signal: AbortSignal,
@@ -103,7 +103,7 @@ export class Follower {
     const { state, inputs, clock } = this.#ports;
     await using sources = await openSources(inputs, signal);
     const found = await reconcile(state, sources.queries, clock.now(), signal, rest);
-    // At the end: an error of the server ends the transaction.
+    // Do this last, because an error of the server ends the transaction.
     noteWriters(state, await sources.openWriters().catch(unlessAborted(signal)), clock.now());
     return found;
   }
@@ -115,7 +115,7 @@ export class Follower {
     return [...new Set(writers.flatMap(({ tables }) => tables))].toSorted();
   }
 
-  /** Rejects the rows that wait for a record which will not land any more. @returns their number */
+  /** Rejects rows that wait for a record that will never land. @returns their number */
   async rejectWaiting(signal: AbortSignal): Promise<number> {
     const keys = keysThatLack(this.#ports.state, MOST_ROWS);
     if (keys.length > 0) await this.#flush(keys, false, signal);
@@ -123,7 +123,7 @@ export class Follower {
   }
 
   /**
-   * Reads the rows of keys that rang and appends what changed as a segment. Call it when the segments before are settled.
+   * Reads the rows of keys that rang, and appends the changes as a segment. Call it when all earlier segments are settled.
    *
    * @throws {SourceError} @throws {PlanError} @throws the signal's reason
    */
@@ -157,7 +157,7 @@ export class Follower {
     });
     const added = sealSegment(job, state, plan, made, now);
     const { kinds, requests, hasIds } = segmentSummary(made.folder);
-    rmSync(made.folder.path, { recursive: true }); // It holds people's texts.
+    rmSync(made.folder.path, { recursive: true }); // The folder holds people's texts.
     if (added === undefined) return { keys: keys.length };
     if (hasIds) keepIdMap(job);
     const filled = Object.entries(kinds).filter(([, { planned }]) => planned > 0);
@@ -165,7 +165,7 @@ export class Follower {
     return { keys: keys.length, segment: { no: added.no, records, requests } };
   }
 
-  /** The first segment that is not settled; undefined when all are. */
+  /** The first segment that is not settled; undefined when all segments are. */
   unsettled(): PlanSegment | undefined {
     const { job, state } = this.#ports;
     using plan = openPlan(job.plan);
@@ -178,7 +178,7 @@ export class Follower {
     await this.#settle();
   }
 
-  /** Sends what is left of the plan. Segments that are sent whole are settled then. @throws the reason of `stop.finish` before it begins */
+  /** Sends the rest of the plan. Completely sent segments are then settled. @throws the reason of `stop.finish` before it begins */
   async *send(stop: StopSignals): AsyncGenerator<RunEvent, RunResult> {
     const { job, lock, target, remember, onAnswer, clock, options: given } = this.#ports;
     await clock.sleep(Math.max(this.#nextRunAt - clock.monotonicMs(), 0), stop.finish);
@@ -202,7 +202,7 @@ export class Follower {
     return result;
   }
 
-  /** Half of the quota is kept for the time when all has to land as soon as possible, unless there is much to send. */
+  /** Keeps half of the quota for the time when everything has to land as soon as possible, unless there is much to send. */
   #optionsFor({ segments }: Plan): RunOptions {
     const { options, isUrgent } = this.#ports;
     const { requestsPerMinute: rate } = options;
@@ -211,7 +211,7 @@ export class Follower {
     return { ...options, requestsPerMinute: Math.ceil(rate / 2) };
   }
 
-  /** Enters the records of segments that are sent. */
+  /** Enters the records of completely sent segments. */
   async #settle(): Promise<void> {
     const { state, clock } = this.#ports;
     using opened = this.#open();
@@ -227,8 +227,8 @@ export class Follower {
   }
 
   /**
-   * Enters the records that a retry has sent since their segments were settled. Their rows are read again: they may have changed meanwhile, or
-   * be gone.
+   * Enters the records that a retry has sent since their segments were settled. Their rows are read again, because they may have changed or
+   * gone meanwhile.
    */
   enterRetried(): void {
     const { state, clock } = this.#ports;

@@ -18,7 +18,7 @@ import type { FollowedSources } from '../planning/follow-options.ts';
 import { keepIdMap } from '../planning/keep-id-map.ts';
 import type { FollowedChanges, FollowState } from '../state/follow-state.ts';
 
-/** What every command that follows is given. */
+/** The options of every command that follows. */
 export interface FollowerOptions {
   /** The job folder of the follower. */
   readonly job: string;
@@ -28,7 +28,7 @@ export interface FollowerOptions {
   readonly remember?: Sending['remember'];
   /** Called for each answer of the service. */
   readonly onAnswer?: Sending['onAnswer'];
-  /** The most rows of a query that are removed at the same time. Default: 100, or 1 % of them if that is less. */
+  /** The most rows of a query that are removed at the same time. Default: 100, or 1 % of the rows if that is less. */
   readonly maxRemovals?: number | undefined;
   /** Milliseconds between two comparisons of the sources. */
   readonly everyMs: number;
@@ -40,7 +40,7 @@ export interface FollowerOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The job folder, for this process only. @throws {JobError} for sources that cannot be followed */
+/** The job folder of the follower, prepared for this process. @throws {JobError} for sources that cannot be followed */
 export function followedJob({
   job: path,
   sources,
@@ -81,7 +81,7 @@ export async function openFollower(
   const lock = opening.use(lockJob(job.path, clock.now()));
   using first = openPlan(job.plan);
   const inputs = await followedInputs(job, first, sources, changes);
-  keepIdMap(job); // A process may have ended after it appended a segment and before this.
+  keepIdMap(job); // An earlier process may have ended after it appended a segment and before this.
   const after = state.fact('after')!;
   const ports: FollowerPorts = {
     job,

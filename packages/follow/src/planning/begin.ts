@@ -26,7 +26,7 @@ import type { FollowedSources } from './follow-options.ts';
 /** The first plan of a follower. */
 export interface Beginning {
   readonly job: JobFolder;
-  /** The folder of the job that is followed. */
+  /** The folder of the job before the follower. */
   readonly after: string;
   readonly sources: FollowedSources;
   readonly editMessages: boolean;
@@ -48,7 +48,7 @@ export function openBegun(job: JobFolder): FollowState | undefined {
   const begun = state?.fact('begun');
   if (begun !== undefined) {
     using plan = openPlan(job.plan);
-    // The id of a segment names all before it.
+    // The id of a segment depends on all segments before it.
     const latest = state!.fact('latest') ?? begun;
     if (plan.segments.some(({ id }) => id === latest)) return state;
     state?.[Symbol.dispose]();
@@ -63,8 +63,8 @@ export function openBegun(job: JobFolder): FollowState | undefined {
 }
 
 /**
- * Makes the first plan: an ordinary one after the earlier job. While the rows are read, notes the key and the digest of each. A process that
- * is killed meanwhile begins again: nothing is sent before all of this is done.
+ * Makes the first plan: an ordinary plan after the earlier job. While rows are read, notes the key and the digest of each. After a kill, the
+ * next process begins again: nothing is sent before all of this is done.
  *
  * @throws {JobError} @throws {SourceError} @throws {PlanError} @throws the signal's reason
  */
@@ -155,7 +155,7 @@ function watched(
   };
 }
 
-/** The records that landed in the earlier job, and whose rows were gone when the first plan was made. */
+/** Records that landed in the earlier job, and whose rows were gone when the first plan was made. */
 async function goneBefore(
   { gone: file }: JobFolder,
   queries: readonly BegunQuery[],
@@ -166,7 +166,7 @@ async function goneBefore(
   for await (const line of linesInFile(file)) {
     const { kind, id } = JSON.parse(line) as { kind: Kind; id: string };
     if (kind === 'deactivations') deactivated.add(id);
-    // A description goes with its group.
+    // A description is removed with its group.
     if (kinds[kind].derivedFrom !== undefined && kinds[kind].derivedFrom.isWhole !== true) continue;
     const of = kinds[kind].derivedFrom?.kind ?? kind;
     const query = queries.find((each) => each.kind === of);
@@ -175,7 +175,7 @@ async function goneBefore(
   return found.filter(({ kind, id }) => kind !== 'users' || !deactivated.has(id));
 }
 
-/** What the first plan rejects because a record is missing, or has its id, waits for that record. */
+/** Rows that the first plan rejects because a record is missing, or has their id, wait for that record. */
 function letRejectedWait(
   state: FollowState,
   rejected: readonly RejectedKey<ReadQuery>[],
@@ -183,7 +183,7 @@ function letRejectedWait(
 ): void {
   for (const { query, key, range, reason, waitFor } of rejected) {
     const before = plannedRow(state, { query: query.name, range, key });
-    if (before === undefined) continue; // A key with a value that is NULL.
+    if (before === undefined) continue; // A value of the key is NULL.
     keepRow(state, { query: query.name, range, key, digest: before.digest, ids: [] }, before);
     ring(state, query.name, [key], now);
     const position = state.fact('position')!;

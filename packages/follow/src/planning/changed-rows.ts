@@ -14,7 +14,7 @@ import type { FollowedInputs } from './followed-inputs.ts';
 /** A query of the sources, in the snapshot of its database. */
 export interface SourceQuery extends ReadQuery, Omit<FollowedQuery, 'name'> {
   readonly database: FollowedDatabase;
-  /** Its number in the database. */
+  /** The number of the query in the database. */
   readonly index: number;
   readonly reading: DatabaseReading;
 }
@@ -23,7 +23,7 @@ export interface SourceQuery extends ReadQuery, Omit<FollowedQuery, 'name'> {
 export interface OpenSources extends AsyncDisposable {
   /** In the order of the databases and their queries. */
   readonly queries: readonly SourceQuery[];
-  /** The open transactions that have written something. Databases that do not tell have none. */
+  /** The open transactions that have written something. Databases that do not report them have none. */
   readonly openWriters: () => Promise<readonly OpenWriter[]>;
 }
 
@@ -61,7 +61,7 @@ export async function openSources(
   };
 }
 
-/** Rows that were read by their keys, and the records that they became. */
+/** Rows that were read by their keys, and their records. */
 export interface ChangedRows extends Disposable {
   readonly rows: ReadRows;
   /** By the name of the query. */
@@ -95,7 +95,7 @@ export async function readChangedRows(
       );
       for await (const block of read) {
         rows.addBlock(query, block);
-        own.push(block); // Not released: its memory is not used again.
+        own.push(block); // The block is not released, because its memory is not reused.
       }
       blocks.set(query.name, own);
     }

@@ -13,13 +13,13 @@ import {
 import type { OpenSources, SourceQuery } from './changed-rows.ts';
 import type { FollowedInputs } from './followed-inputs.ts';
 
-/** What is done about a key. */
+/** The decision about a key. */
 export type KeyOutcome =
-  /** Its row is planned, or unchanged, or rejected for what it contains. */
+  /** The row is planned, or unchanged, or rejected for its content. */
   | { readonly is: 'planned'; readonly row: ReadRow }
-  /** Its row is gone. */
+  /** The row is gone. */
   | { readonly is: 'gone' }
-  /** It is planned later. @param row undefined for a row that is gone */
+  /** The row is planned later. @param row undefined for a row that is gone */
   | {
       readonly is: 'waiting';
       readonly reason: WaitReason;
@@ -32,9 +32,9 @@ export interface DecidedKey {
   readonly range: number;
   /** The row as it was planned before. */
   readonly before: PlannedRow | undefined;
-  /** Ids that the row had before and has no more, and whose records have failed: a retry may send them, and then they are to go. */
+  /** Former ids of the row whose records have failed. A retry may send these records, and then they have to be removed. */
   readonly unsent: readonly string[];
-  /** Ids that the row had before and has no more, and whose records stay in the app. Known once the segment is compiled. */
+  /** Former ids of the row whose records stay in the app. Known once the segment is compiled. */
   readonly staying: readonly string[];
   readonly outcome: KeyOutcome;
 }
@@ -47,7 +47,7 @@ interface DecidingTask {
   readonly maxRemovals: number | undefined;
 }
 
-/** Unless another number is given, at most so many rows of a query, and at most this share of them, are removed at the same time. */
+/** Default limits: at most this many rows of a query, and at most this share of its rows, are removed at the same time. */
 const MOST_REMOVALS = 100;
 const MOST_REMOVED_SHARE = 0.01;
 
@@ -74,7 +74,7 @@ export function decide(
   };
 }
 
-/** Lets rows wait whose ids are those of other rows, which are planned and still there. @param waiting keys that wait already */
+/** Lets rows wait if another planned and existing row has their id. @param waiting keys that already wait */
 export function holdTaken(
   { state }: DecidingTask,
   decided: Deciding[],
@@ -84,7 +84,7 @@ export function holdTaken(
   const gone = new Set(
     outcomes.filter(({ outcome }) => isGone(outcome)).map(({ rung }) => nameOf(rung)),
   );
-  /** The ids of the rows of this segment, by the first row that has each. */
+  /** The ids of the rows of this segment, each with the first row that has it. */
   const own = new Map<string, string>();
   for (const each of decided) {
     const { rung, outcome } = each;
@@ -94,7 +94,7 @@ export function holdTaken(
     const taken = outcome.row.ids.find((id) => {
       const first = own.get(`${rung.query}\n${id}`) ?? rung.key;
       if (first !== rung.key) return true;
-      // When rows were planned as one record, each of these rows may change the record.
+      // If several rows were planned as one record, each of them may change the record.
       if (each.before?.ids.includes(id) === true) return false;
       return keysOfId(state, rung.query, id).some(isOther);
     });
@@ -112,7 +112,7 @@ function nameOf({ query, key }: Pick<RungKey, 'query' | 'key'>): string {
   return `${query}\n${key}`;
 }
 
-/** Lets all rows of a query wait that are gone, if they are too many at the same time. */
+/** Lets all gone rows of a query wait, if too many are gone at the same time. */
 export function holdRemovals(
   { state, inputs, maxRemovals }: DecidingTask,
   decided: Deciding[],

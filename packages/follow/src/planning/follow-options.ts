@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { DatabaseInput, GivenSettings, PlanningTask } from '@chatferry/job/following';
 
-/** What is followed, and how its rows become records: as for a plan. */
+/** The followed sources, and how their rows become records: as for a plan. */
 export interface FollowedSources {
   readonly settings: GivenSettings;
   readonly databases: readonly DatabaseInput[];

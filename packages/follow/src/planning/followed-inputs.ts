@@ -25,17 +25,17 @@ export interface FollowedInputs {
   readonly readings: readonly DatabaseReading[];
   /** @param now UNIX seconds */
   readonly rulesAt: (now: number) => ReturnType<typeof rulesFrom>;
-  /** Whether records that are gone are removed from the app. */
+  /** Whether records whose rows are gone are removed from the app. */
   readonly removesGone: boolean;
 }
 
-/** Segments have one lane: their records are few, and a request for each lane would not be full. */
+/** Segments have one lane: they have few records, and a request for each lane would not be full. */
 const SEGMENT_LANES = 1;
 
 /**
- * Prepares what segments after a plan are made with.
+ * Prepares the inputs and rules for segments after a plan.
  *
- * @throws {JobError} `follow-differs` when the settings, mappings or queries are not those of the plan
+ * @throws {JobError} `follow-differs` when settings, mappings or queries differ from those of the plan
  */
 export async function followedInputs(
   job: JobFolder,
@@ -65,7 +65,7 @@ export async function followedInputs(
         plan: {
           ...rules.plan,
           lanes: SEGMENT_LANES,
-          // The limit of removals is that of the follower.
+          // The follower has its own limit of removals.
           ...(removesGone ? { removesGone: 0 } : {}),
         },
         read: { ...rules.read, lookups: tables },
@@ -74,7 +74,7 @@ export async function followedInputs(
   };
 }
 
-/** What may change from one start to the next. */
+/** Settings that may change from one start to the next. */
 const free = ['after', 'editMessages', 'removeGone', 'newerThan'];
 
 function refuseOther(job: JobFolder, plan: Plan, config: object): void {
@@ -97,7 +97,7 @@ function refuse(what: string, fix: string): never {
   throw new JobError('not-followable', what, fix);
 }
 
-/** @throws {JobError} `not-followable` for what a follower cannot read again and again */
+/** @throws {JobError} `not-followable` for sources that a follower cannot read again and again */
 export function refuseUnfollowable({ databases, settings }: FollowedSources): void {
   if (databases.length === 0)
     refuse(
@@ -117,7 +117,7 @@ export function refuseUnfollowable({ databases, settings }: FollowedSources): vo
     );
 }
 
-/** Ids of the service that two records were to have, as `RowIds.contested` makes them of a whole export. */
+/** Ids of the service that two records claim, in the form of `RowIds.contested` for a whole export. */
 export function contestedIds(plan: Plan): ContestedIds {
   const contested: Partial<Record<Kind, ReadonlyMap<string, readonly string[]>>> = {};
   for (const kind of kindsInOrder) {

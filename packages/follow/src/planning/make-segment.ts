@@ -26,7 +26,7 @@ import { contestedIds, type FollowedInputs } from './followed-inputs.ts';
 export interface MadeSegment {
   /** The segment's plan has a job folder of its own. */
   readonly folder: JobFolder;
-  /** Whether it has anything that the plan should keep: records, or rows that are rejected. */
+  /** Whether the plan has nothing to keep of it: no records, and no rejected rows. */
   readonly isEmpty: boolean;
   readonly keys: readonly DecidedKey[];
 }
@@ -41,7 +41,7 @@ export interface SegmentTask {
   readonly keys: readonly RungKey[];
   /** The most rows of a query whose records are removed at the same time: see `mostRemovals`. */
   readonly maxRemovals: number | undefined;
-  /** Whether rows wait that lack a record which may land later. If not, they are rejected. */
+  /** Whether rows wait when they lack a record that may land later. If not, they are rejected. */
   readonly letsMissingWait: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -49,8 +49,8 @@ export interface SegmentTask {
 }
 
 /**
- * Reads the rows of keys in one snapshot, and compiles what changed into a segment. What a record lacks that may land later makes its key
- * wait.
+ * Reads the rows of keys in one snapshot, and compiles the changes into a segment. A key waits if its record lacks another record that may
+ * land later.
  *
  * @throws {SourceError} @throws {PlanError} @throws the signal's reason
  */
@@ -67,7 +67,7 @@ export async function makeSegment(task: SegmentTask): Promise<MadeSegment> {
   }
 }
 
-/** @returns undefined when keys have to wait: they are in `waiting` then */
+/** @returns undefined when keys have to wait, which are then in `waiting` */
 async function compileKeys(
   task: SegmentTask,
   folder: JobFolder,
@@ -137,7 +137,7 @@ async function compileKeys(
   };
 }
 
-/** The ids that a row has no more, of records that stay. */
+/** Former ids of a row whose records stay. */
 function stayingOf(
   { sources }: SegmentTask,
   { rung, before, outcome }: DecidedKey,
@@ -156,7 +156,7 @@ function hasLines(file: string): boolean {
   }
 }
 
-/** The records that are compared with those of the segment, and those that the segment decides about. */
+/** The records that are compared with the records of the segment, and the records that the segment decides about. */
 function relatedTo(
   { state, sources }: SegmentTask,
   decided: readonly DecidedKey[],
@@ -170,7 +170,7 @@ function relatedTo(
     for (const id of new Set([...(before?.ids ?? []), ...now])) {
       related.addOfRow(reading.kind, id);
       const isOfOther = keysOfId(state, rung.query, id).some((key) => key !== rung.key);
-      // A row that others share an id with does not remove their record.
+      // If another row shares the id, this row does not remove the record.
       if (now.includes(id) || !isOfOther) judged.addOfRow(reading.kind, id);
     }
   }
@@ -178,7 +178,7 @@ function relatedTo(
   return { related, judged };
 }
 
-/** Lets the rows wait that are rejected because of a record which may land later. */
+/** Lets rows wait that are rejected because they lack a record that may land later. */
 async function letMissingWait(
   { sources }: SegmentTask,
   plan: Plan,

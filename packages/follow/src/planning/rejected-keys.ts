@@ -5,7 +5,7 @@ import type { Plan } from '@chatferry/planner';
 import type { ReadQuery, ReadRows } from '../changes/read-rows.ts';
 import type { WaitReason } from '../changes/rung-keys.ts';
 
-/** A row that a plan rejects, and that may be planned later without a change of it. */
+/** A row that a plan rejects, but that may be planned later unchanged. */
 export interface RejectedKey<Query extends ReadQuery> {
   readonly query: Query;
   readonly key: string;
@@ -14,14 +14,14 @@ export interface RejectedKey<Query extends ReadQuery> {
   readonly waitFor: string;
 }
 
-/** Codes of rows that lack a record which may land later. */
+/** Codes of rows that lack a record that may land later. */
 const missingCodes: ReadonlySet<string> = new Set([
   'missing-user',
   'missing-group',
   'missing-message',
 ]);
 
-/** The rows of a plan that are rejected because of other records: one is missing, or has their id. */
+/** The rows that a plan rejects because of other records: a record is missing, or has their id. */
 export async function* rejectedKeys<Query extends ReadQuery>(
   folder: JobFolder,
   plan: Plan,

@@ -25,9 +25,9 @@ import type { DecidedKey } from './decide-keys.ts';
 import type { MadeSegment } from './make-segment.ts';
 
 /**
- * Appends a segment to the plan and clears its keys, in one transaction. A segment that is empty only clears them.
+ * Appends a segment to the plan and clears its keys, in one transaction. For an empty segment, only clears the keys.
  *
- * @returns undefined for an empty one
+ * @returns undefined for an empty segment
  */
 export function sealSegment(
   job: JobFolder,
@@ -67,7 +67,7 @@ function oldestRing(state: FollowState, keys: readonly DecidedKey[]): number | u
   return known.length === 0 ? undefined : known.reduce((one, other) => Math.min(one, other));
 }
 
-/** Within a transaction of the caller's. */
+/** Call it in a transaction. */
 function applyOutcomes(state: FollowState, keys: readonly DecidedKey[], now: number): void {
   for (const { rung, range, before, unsent, staying, outcome } of keys) {
     const place = { query: rung.query, range, key: rung.key };
@@ -101,7 +101,7 @@ function applyOutcomes(state: FollowState, keys: readonly DecidedKey[], now: num
 /** The files that belong to a plan and grow with it. */
 const names = ['rejects', 'dropped', 'notCarried', 'changed', 'gone'] as const;
 
-/** Appends the lines of a segment to the files of the plan. What a process that was killed has appended is cut off before. */
+/** Appends the lines of a segment to the files of the plan. First cuts off lines that a killed process has appended. */
 function appendedFiles(
   files: readonly CompanionFile[],
   job: JobFolder,
@@ -114,7 +114,7 @@ function appendedFiles(
     const added = existsSync(segment[name]) ? readFileSync(segment[name], 'utf8') : '';
     const known = found.get(file);
     if (known !== undefined && existsSync(job[name])) truncateSync(job[name], known.bytes);
-    // A file that no segment names is of a process that was killed, and may end within a line.
+    // A file that no segment names was written by a killed process, and may end within a line.
     const isListed = name === 'gone' && known !== undefined && existsSync(job.gone);
     const lines =
       name === 'rejects'
@@ -134,7 +134,7 @@ function appendedFiles(
   return [...found.values()];
 }
 
-/** The lines that the file does not have. A record that is gone may be decided about again: when it is to be removed from now on, or came back. */
+/** The lines that the file lacks. A gone record may be decided about again: when it is to be removed from now on, or when it came back. */
 function withoutListed(file: string, added: string): string {
   const lines = new Set(added.split('\n').filter((line) => line !== ''));
   const listed = readFileSync(file);
@@ -158,7 +158,7 @@ function appendWhole(file: string, text: string, isNew: boolean): void {
   }
 }
 
-/** The lines of rejected rows name the causes of the plan. */
+/** Changes the causes in lines of rejected rows to the causes of the plan. */
 function withCauses(lines: string, causes: number): string {
   if (causes === 0) return lines;
   return lines

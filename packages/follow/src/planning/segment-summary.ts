@@ -1,7 +1,7 @@
 import type { JobFolder } from '@chatferry/job';
 import { openPlan, type PlanSummary } from '@chatferry/planner';
 
-/** What a plan in a folder of its own has. */
+/** The numbers of a plan in its own folder. */
 export function segmentSummary(folder: JobFolder): Pick<PlanSummary, 'kinds' | 'requests'> & {
   /** Whether ids were changed. */
   readonly hasIds: boolean;

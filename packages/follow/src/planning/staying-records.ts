@@ -5,7 +5,7 @@ import { entryOf, type Plan, subjectOf } from '@chatferry/planner';
 import type { KnownIndex } from '../changes/known-index.ts';
 import { RecordSet } from '../changes/related-records.ts';
 
-/** The records whose rows a segment finds gone, and that it does not remove. Users who are deactivated count as removed. */
+/** Records whose rows a segment finds gone, but that it does not remove. Deactivated users count as removed. */
 export function stayingRecords(folder: JobFolder, plan: Plan, known: KnownIndex): RecordSet {
   const staying = new RecordSet();
   if (!existsSync(folder.gone)) return staying;
@@ -21,7 +21,7 @@ export function stayingRecords(folder: JobFolder, plan: Plan, known: KnownIndex)
   return staying;
 }
 
-/** The records that a plan removes, by what they are about. */
+/** The records that a plan removes, by their subject. */
 function removedBy(plan: Plan): RecordSet {
   const removed = new RecordSet();
   for (let seq = 1; seq <= plan.summary.requests; seq++) {

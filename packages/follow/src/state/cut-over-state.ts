@@ -3,7 +3,7 @@ import type { CutOver, CutOverState, ThawReason, UnarmedReason } from '@chatferr
 export type { CutOver, ThawReason };
 
 export type CutOverStep =
-  /** A round was so short, and what it sent so complete, that people may be stopped now. */
+  /** A round was short and complete enough that people may be stopped now. */
   | { readonly is: 'armed'; readonly round?: CutOver['round'] | undefined }
   | {
       readonly is: 'disarmed';
@@ -13,11 +13,11 @@ export type CutOverStep =
     }
   /** The operator wants people to stop writing in the legacy system. */
   | { readonly is: 'freezing' }
-  /** Nobody can write there any more. */
+  /** People can no longer write in the legacy system. */
   | { readonly is: 'frozen' }
-  /** Everything that was found is sent. */
+  /** All changes that were found are sent. */
   | { readonly is: 'drained' }
-  /** What was sent is compared with the app, and the sources with what was planned. */
+  /** The sent records are compared with the app, and the sources with the plan. */
   | { readonly is: 'compared'; readonly hasChanged: boolean; readonly isAsPlanned: boolean }
   | { readonly is: 'opening' }
   | { readonly is: 'opened' }
@@ -25,12 +25,12 @@ export type CutOverStep =
   | { readonly is: 'thawing'; readonly why: ThawReason }
   | { readonly is: 'thawed' };
 
-/** How often what changed after the freeze is sent before the legacy system is opened again. */
+/** How often changes after the freeze are sent before the legacy system is opened again. */
 const MOST_WRITES = 3;
 
 export const notBegun: CutOver = { state: 'following', writes: 0, isFinished: false };
 
-/** States in which people write nowhere, and the legacy system may be opened again. */
+/** States in which people cannot write anywhere, and the legacy system may be opened again. */
 const closed: ReadonlySet<CutOverState> = new Set(['freezing', 'frozen', 'drained', 'verified']);
 
 /** Whether the legacy system can be opened again without a person who knows that the app is closed. */
@@ -86,7 +86,7 @@ function next(cutOver: CutOver, step: CutOverStep, now: number): CutOver {
       from('open');
       return { ...cutOver, isFinished: true };
     case 'thawing':
-      // Only the operator knows that the app is closed when a command to open it may have run.
+      // After a command to open the app may have run, only the operator knows that the app is closed.
       from(...closed, ...(step.why === 'aborted' ? (['opening', 'thawing'] as const) : []));
       return { ...cutOver, state: 'thawing', why: step.why };
     case 'thawed':

@@ -6,41 +6,41 @@ import type { FollowPace, WriterStatus } from '@chatferry/job/following';
 import type { CutOver } from './cut-over-state.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 
-/** How long to wait for a process that reads the file, or appends a segment. */
+/** How long to wait for another process that reads the file or appends a segment. */
 const TIMEOUT_MS = 10_000;
 
-/** Which changes of the sources change the app. */
+/** Which changes in the sources change the app. */
 export interface FollowedChanges {
   /** Whether changed texts, metadata and tags of messages are edited in the app. */
   readonly editMessages: boolean;
-  /** Whether what is gone is removed from the app. */
+  /** Whether records whose rows are gone are removed from the app. */
   readonly removesGone: boolean;
 }
 
-/** What is known of a follower as a whole. */
+/** The facts about a follower as a whole. */
 export interface FollowFacts {
-  /** The id of the first segment of its plan. Absent: it was not planned yet, and the file is worth nothing. */
+  /** The id of the first segment of its plan. Absent: nothing was planned yet, and the file is worthless. */
   readonly begun: string;
-  /** The id of the latest segment that was appended. Absent: none was. */
+  /** The id of the latest appended segment. Absent: no segment was appended. */
   readonly latest: string;
-  /** The folder of the job that is followed. */
+  /** The folder of the job before the follower. */
   readonly after: string;
   /** How the keys of each query are divided into ranges: whether they are numbers. */
   readonly isNumbered: Readonly<Record<string, boolean>>;
-  /** When the sources were compared with what was planned, milliseconds since 1970. */
+  /** When the sources were last compared with the planned rows, milliseconds since 1970. */
   readonly reconciledAt: number;
-  /** How many keys that found. */
+  /** How many keys this comparison found. */
   readonly reconciledKeys: number;
   /** Whether rows have changed faster than they were sent, in the last round. */
   readonly fallingBehind: FollowPace | null;
-  /** Transactions that were open when the sources were compared last, and have written something: the oldest first. */
+  /** Transactions that were open at the last comparison of the sources and have written something, the oldest first. */
   readonly writers: readonly WriterStatus[];
-  /** The position that was given out last. */
+  /** The last position that was assigned. */
   readonly position: number;
-  /** What the follower was started with last. */
+  /** The options of the follower's last start. */
   readonly changes: FollowedChanges;
   readonly cutOver: CutOver;
-  /** The segments up to this number were compared with the app, and found there as planned. */
+  /** The segments up to this number were compared with the app, and found as planned. */
   readonly comparedTo: number;
 }
 
@@ -82,7 +82,7 @@ export class FollowState implements Disposable {
   }
 }
 
-/** Creates an empty state, in place of one that was not completed. */
+/** Creates an empty state, in place of a state that was not completed. */
 export function createState(path: string): FollowState {
   for (const file of [path, `${path}-journal`]) rmSync(file, { force: true });
   closeSync(createNewFile(path));
@@ -91,7 +91,7 @@ export function createState(path: string): FollowState {
   return state;
 }
 
-/** Opens the state in a job folder; undefined when there is none. @throws {JobError} `follow-differs` for one of another version */
+/** Opens the state in a job folder; undefined when there is none. @throws {JobError} `follow-differs` for a state of another version */
 export function openState(path: string): FollowState | undefined {
   if (!existsSync(path)) return undefined;
   const state = new FollowState(path, new DatabaseSync(path, { timeout: TIMEOUT_MS }));
@@ -103,7 +103,7 @@ export function openState(path: string): FollowState | undefined {
     return state;
   }
   state[Symbol.dispose]();
-  if (id === 0) return undefined; // Its creation was interrupted.
+  if (id === 0) return undefined; // The creation of the file was interrupted.
   throw new JobError(
     'follow-differs',
     `${path} was made by another version of chatferry: it has format ${format}, and this version reads format ${FORMAT}.`,

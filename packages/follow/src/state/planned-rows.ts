@@ -1,17 +1,17 @@
 import { idHash } from '@chatferry/contract';
 import type { FollowState } from './follow-state.ts';
 
-/** A row as it was read: the rows of a query with one key. */
+/** A row when it was read: all rows of a query with one key. */
 export interface ReadRow {
   readonly query: string;
   readonly range: number;
   readonly key: string;
   readonly digest: number;
-  /** The ids of the records that were made of it; none of a row that was rejected or left out. */
+  /** The ids of the records made of the row; empty for a row that was rejected or left out. */
   readonly ids: readonly string[];
 }
 
-/** A row as it was planned last. */
+/** A row when it was last planned. */
 export interface PlannedRow {
   readonly digest: number;
   readonly ids: readonly string[];
@@ -30,7 +30,7 @@ export function plannedRow(
 /** The digest of a row that is gone, while its records may still have to be removed. */
 export const HELD = 0;
 
-/** The keys of the rows that a record was made of, and that are not gone. */
+/** The keys of the rows that became a record and are not gone. */
 export function keysOfId(state: FollowState, query: string, id: string): string[] {
   const rows = state
     .sql('SELECT key FROM row_ids WHERE query = ? AND hash = ?')
@@ -38,7 +38,7 @@ export function keysOfId(state: FollowState, query: string, id: string): string[
   return rows.map(({ key }) => key);
 }
 
-/** Keeps a row as it is planned now. @param before as it was planned before */
+/** Stores a row as it is planned now. @param before the row as it was planned before */
 export function keepRow(state: FollowState, row: ReadRow, before: PlannedRow | undefined): void {
   const { query, range, key, digest, ids } = row;
   forgetIds(
@@ -53,7 +53,7 @@ export function keepRow(state: FollowState, row: ReadRow, before: PlannedRow | u
     state.sql('INSERT OR IGNORE INTO row_ids VALUES (?, ?, ?)').run(query, idHash(id), key);
 }
 
-/** Keeps a row that is gone, with the ids of the records that may still have to be removed. Other rows may take the ids. */
+/** Keeps a gone row with the ids of records that may still have to be removed. Other rows may take these ids. */
 export function holdRow(
   state: FollowState,
   place: Pick<ReadRow, 'query' | 'range' | 'key'>,
@@ -84,7 +84,7 @@ function forgetIds(
   for (const id of ids) forget.run(query, idHash(id), key);
 }
 
-/** The number of rows of a query, as they were planned. */
+/** The number of planned rows of a query. */
 export function countRows(state: FollowState, query: string): number {
   return state.sql('SELECT count(*) AS rows FROM rows WHERE query = ?').get(query)![
     'rows'

@@ -5,8 +5,8 @@ export const APPLICATION_ID = 0x66_6f_6c_77;
 export const FORMAT = 4;
 
 /**
- * The state of a follower. It has no write-ahead log: a segment is appended to the plan and its keys are cleared here in one transaction of
- * both files.
+ * The state of a follower. It has no write-ahead log, because one transaction of both files appends a segment to the plan and clears
+ * its keys here.
  */
 export const SCHEMA: string = `
   PRAGMA application_id = ${APPLICATION_ID};
