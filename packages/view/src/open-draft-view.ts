@@ -13,13 +13,13 @@ import type { Address } from './serving/address.ts';
 import { type Answer, type LocalServer, serveSite } from './serving/server.ts';
 
 export interface DraftViewOptions {
-  /** The draft as it is now; called for each page. */
+  /** Returns the present draft; called for each page. */
   readonly read: () => Promise<ViewedDraft>;
   /** The file of the draft. */
   readonly configuration: string;
   /** 0, the default: a free port. */
   readonly port?: number;
-  /** IANA name; that of the machine unless given. */
+  /** IANA name; the zone of the machine unless given. */
   readonly timeZone?: string;
 }
 
@@ -82,7 +82,7 @@ function failedPage(error: unknown): Page {
   };
 }
 
-/** The message of an error, and the fix that errors of the caller may have. */
+/** The message of an error, and the fix of an error that has one. */
 function saidBy(error: unknown): { readonly lines: readonly string[]; readonly fix?: string } {
   if (!(error instanceof Error)) return { lines: [String(error)] };
   const { fix } = error as { fix?: unknown };

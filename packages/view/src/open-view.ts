@@ -39,7 +39,7 @@ export interface ViewOptions {
   readonly next: StepName;
   /** 0, the default: a free port. */
   readonly port?: number;
-  /** IANA name; that of the machine unless given. */
+  /** IANA name; the zone of the machine unless given. */
   readonly timeZone?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -81,7 +81,7 @@ class JobView implements Disposable {
   readonly #job: JobFolder;
   #indexing: IndexThread | undefined;
   readonly #latest: LatestStatement = { stamp: '', statement: undefined };
-  /** The plan for which an index was begun last: it is tried once for each. */
+  /** The last plan for which an index was begun: the index is tried once for each plan. */
   #begunFor: string | undefined;
 
   constructor(options: ViewOptions) {
@@ -193,7 +193,7 @@ class JobView implements Disposable {
     };
   }
 
-  /** Opens the files for one page, and begins to make the index when there is none of this plan. */
+  /** Opens the files for one page, and begins to make the index if this plan has none. */
   #withReader<T>(use: (reader: JobReader) => T): T {
     using reader = new JobReader(this.#job);
     if (reader.index === undefined && this.#begunFor !== reader.madeFrom) {
@@ -224,7 +224,7 @@ const states: Readonly<Record<JobState, string>> = {
   complete: 'Finished',
 };
 
-/** What happens now, in some words. */
+/** The present activity, in a few words. */
 function stateOf(context: PageContext): string {
   const { conclusion, holder, account } = jobNow(context);
   if (holder !== undefined) return `Run ${account.history.length} in progress`;

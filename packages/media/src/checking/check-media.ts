@@ -8,7 +8,7 @@ import { sampleHosts } from './sample-hosts.ts';
 const MOST_HOSTS = 100;
 const SOURCES_PER_COMMIT = 500;
 
-/** Counts files by host, by what they need and by when they end. Nothing is sent without a sample. */
+/** Counts files by host, by access and by the end of their signatures. Nothing is sent without a sample. */
 export async function checkMedia(
   sources: AsyncIterable<MediaSource> | Iterable<MediaSource>,
   options: CheckOptions = {},

@@ -6,7 +6,7 @@ import type { Cause } from '../terms/cause.ts';
 import type { MediaKind } from '../terms/media-source.ts';
 
 export interface CheckOptions {
-  /** Files of each host that are asked for, for their sizes. Default: none, and nothing is sent. */
+  /** Files of each host whose sizes are requested. Default: none, and nothing is sent. */
   readonly sample?: number | undefined;
   readonly headers?: HostHeaders | undefined;
   readonly privateHosts?: readonly string[] | undefined;
@@ -17,9 +17,9 @@ export interface CheckOptions {
 }
 
 export interface MediaCheck {
-  /** Each file is counted once. */
+  /** Files, each counted once. */
   readonly files: number;
-  /** How often records name them. */
+  /** How often records name these files. */
   readonly uses: number;
   /** The hosts with most files first, at most 100. */
   readonly hosts: readonly HostCheck[];
@@ -28,7 +28,7 @@ export interface MediaCheck {
 }
 
 export interface HostCheck {
-  /** With its port; empty for files of the export. */
+  /** The host with its port; empty for files of the export. */
   readonly host: string;
   readonly files: number;
   readonly uses: number;
@@ -36,7 +36,7 @@ export interface HostCheck {
   readonly access: Readonly<Record<Access, number>>;
   /** The kinds of signatures. */
   readonly schemes: readonly string[];
-  /** Signatures that have ended, and that will. Times are UNIX seconds. */
+  /** Signatures that have ended, and signatures that will end. Times are UNIX seconds. */
   readonly expired: number;
   readonly expiring: number;
   readonly firstEndsAt: number | undefined;
@@ -47,13 +47,13 @@ export interface HostCheck {
   readonly sampled?: SampledFiles;
 }
 
-/** What asking for some files of a host showed. */
+/** The results of requests for some files of a host. */
 export interface SampledFiles {
   readonly asked: number;
   /** Files that the host would send. */
   readonly available: number;
   /** The mean size of the available files whose size the host states, times all files of the host. */
   readonly estimatedBytes: number | undefined;
-  /** Why others cannot be had. */
+  /** Why the other files are not available. */
   readonly causes: Readonly<Partial<Record<Cause, number>>>;
 }

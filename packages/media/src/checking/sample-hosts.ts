@@ -6,7 +6,7 @@ import type { CheckOptions, HostCheck, SampledFiles } from './media-check.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Asks each host for some of its files, one after the other, and takes no file. */
+/** Asks each host about some of its files, one after the other, without fetching a file. */
 export async function sampleHosts(
   ledger: MediaLedger,
   hosts: readonly HostCheck[],
@@ -51,13 +51,13 @@ async function sampled(
   return { asked, available, estimatedBytes, causes };
 }
 
-/** @returns the bytes of a file, where its host states them @throws {NotCopied} or the error of the network */
+/** @returns the bytes of a file, if its host states them @throws {NotCopied} or the error of the network */
 async function sizeOf(
   web: Web,
   file: PendingFile,
   signal: AbortSignal | undefined,
 ): Promise<number | undefined> {
-  // A signature for GET is none for HEAD.
+  // A signature for GET is not valid for HEAD.
   const isSigned = file.scheme !== null;
   const range: Record<string, string> = isSigned ? { range: 'bytes=0-0' } : {};
   const answer = await web.ask(isSigned ? 'GET' : 'HEAD', file.origin, range, signal);

@@ -10,13 +10,13 @@ import type { CopyOptions, CopyResult } from './copy-options.ts';
 import { CopyWork } from './copy-work.ts';
 
 /**
- * Copies every file once, also where several records name it, and continues what an earlier call left. Files are copied while
+ * Copies every file once, even if several records name it, and continues the work of an earlier call. Files are copied while
  * the sources are still read, because signatures may end soon.
  *
- * Memory does not grow with the number of sources or the size of files. It may be killed at any moment.
+ * Memory does not grow with the number of sources or the size of files. The process may be killed at any moment.
  *
- * @throws {MediaError} for a folder that holds anything else, and for a full disk, which loses nothing
- * @throws the signal's reason, when no file is written any more
+ * @throws {MediaError} for a folder with other content, and for a full disk, which loses nothing
+ * @throws the signal's reason, after the last write
  */
 export async function copyMedia(
   sources: AsyncIterable<MediaSource> | Iterable<MediaSource>,

@@ -5,22 +5,22 @@ import type { Lookup } from '../network/private-addresses.ts';
 import type { CopyTotals } from './copy-totals.ts';
 
 export interface CopyOptions {
-  /** The folder for the copies: a new one, or one of an earlier call, which is continued. */
+  /** The folder for the copies: a new folder, or the folder of an earlier call, which is continued. */
   readonly to: string;
-  /** How the app will reach the folder `files` in it; without it no map is written. */
+  /** The address at which the app will reach the folder `files`; without it no map is written. */
   readonly publicBase?: string | undefined;
   /** Headers for hosts that need a token or a cookie. Default: none. */
   readonly headers?: HostHeaders | undefined;
-  /** Hosts of private networks that may be asked. Default: none. */
+  /** Hosts of private networks that may be contacted. Default: none. */
   readonly privateHosts?: readonly string[] | undefined;
   /** Opens a file of an export. Default: there are none. */
   readonly openFile?: OpenFile | undefined;
-  /** Most files, and bytes, that this call copies. Default: all. */
+  /** The most files, and bytes, that this call copies. Default: all. */
   readonly maxFiles?: number | undefined;
   readonly maxBytes?: number | undefined;
   /** Larger files are not copied. Default: 10 GB. */
   readonly maxFileBytes?: number | undefined;
-  /** Files that may wait before no further source is read: for addresses that end soon. Default: no limit. */
+  /** While this many files wait, no further source is read: for addresses that expire soon. Default: no limit. */
   readonly mostWaiting?: number | undefined;
   readonly bytesPerSecond?: number | undefined;
   /** Default: a minute. */
@@ -34,7 +34,7 @@ export interface CopyOptions {
 }
 
 export interface CopyProgress {
-  /** In this call. */
+  /** Files copied in this call. */
   readonly files: number;
   readonly bytes: number;
   readonly failed: number;
@@ -43,10 +43,10 @@ export interface CopyProgress {
 }
 
 export interface CopyResult extends CopyTotals {
-  /** In this call. */
+  /** Files and bytes copied in this call. */
   readonly copiedNow: { readonly files: number; readonly bytes: number };
   /** Why the call ended before everything was tried. */
   readonly stopped: 'max-files' | 'max-bytes' | undefined;
-  /** The file that a plan takes; absent without a public base. */
+  /** The map that a plan takes; absent without a public base. */
   readonly map: string | undefined;
 }

@@ -1,12 +1,12 @@
 import type { MediaLedger } from '../folder/media-ledger.ts';
 import type { Cause } from '../terms/cause.ts';
 
-/** What a folder has of the files that records name. */
+/** The state of a folder for the files that records name. */
 export interface CopyTotals {
   /** Files that records name, each counted once. */
   readonly files: number;
   readonly copied: number;
-  /** Copies, which several files with the same content share. */
+  /** The number of copies. Files with the same content share a copy. */
   readonly copies: number;
   readonly bytes: number;
   /** Files that were not tried yet. */

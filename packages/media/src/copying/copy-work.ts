@@ -16,7 +16,7 @@ const MOST_FILE_BYTES = 10_000_000_000;
 const TIMEOUT_MS = 60_000;
 const SOURCES_PER_COMMIT = 500;
 
-/** Reads the sources of one call, and copies them meanwhile. */
+/** Reads the sources of one call, and copies their files at the same time. */
 export class CopyWork implements AsyncDisposable {
   readonly copied: { files: number; bytes: number } = { files: 0, bytes: 0 };
   readonly #options: CopyOptions;
@@ -26,7 +26,7 @@ export class CopyWork implements AsyncDisposable {
   readonly #signal: AbortSignal;
   readonly #stop = new AbortController();
   readonly #active = new Set<Promise<void>>();
-  /** Resolves when there may be something to start, or to end. */
+  /** Resolves when there may be work to start, or when the work may be over. */
   #change = Promise.withResolvers<void>();
   #failed = 0;
   /** Files to copy in this call; undefined until all sources are read. */
@@ -69,7 +69,7 @@ export class CopyWork implements AsyncDisposable {
     };
   }
 
-  /** @returns why it ended before everything was tried @throws the first error of the disk; the signal's reason */
+  /** @returns why the work ended before everything was tried @throws the first error of the disk; the signal's reason */
   async all(sources: Sources): Promise<CopyResult['stopped']> {
     const reading = this.#read(sources);
     const noted = reading
@@ -110,11 +110,11 @@ export class CopyWork implements AsyncDisposable {
     add();
   }
 
-  /** Files of hosts that are left alone are not waited for. */
+  /** Does not wait for files of hosts that are left to a later call. */
   async #untilFewWait(): Promise<void> {
     const { mostWaiting = Infinity } = this.#options;
     if (mostWaiting === Infinity) return;
-    await setImmediate(); // Until then nothing new is begun.
+    await setImmediate(); // Before that, no new copy begins.
     while (this.#active.size > 0 || this.#queues.isWaiting) {
       if (this.#ledger.countDue() <= mostWaiting) return;
       await this.#change.promise;
@@ -138,7 +138,7 @@ export class CopyWork implements AsyncDisposable {
     }
   }
 
-  /** One file, to its outcome in the ledger. */
+  /** Copies one file, until its outcome is in the ledger. */
   async #copy(file: PendingFile): Promise<void> {
     let [wasUnreachable, isOver] = [false, true];
     try {
@@ -159,7 +159,7 @@ export class CopyWork implements AsyncDisposable {
     this.#options.onProgress?.({ ...this.copied, failed: this.#failed, all: this.#all });
   }
 
-  /** Whether no further file may be begun. */
+  /** Whether no further file may begin. */
   get #isStopped(): boolean {
     const begun = this.copied.files + this.#active.size;
     return this.#isOverBudget || begun >= (this.#options.maxFiles ?? Infinity);

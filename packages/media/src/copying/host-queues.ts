@@ -1,7 +1,7 @@
 import type { Clock } from '@chatferry/client';
 import type { MediaLedger, PendingFile } from '../folder/media-ledger.ts';
 
-/** Files that are copied concurrently from one host, and from all. */
+/** Files that are copied concurrently from one host, and from all hosts. */
 const PER_HOST = 4;
 const IN_ALL = 16;
 /** Files read from the ledger at a time. */
@@ -19,7 +19,7 @@ interface HostQueue {
   notBeforeMs: number;
 }
 
-/** The files to be copied, by host: a slow host keeps no other one waiting. */
+/** The files to be copied, by host: a slow host does not keep other hosts waiting. */
 export class HostQueues {
   readonly #queues = new Map<string, HostQueue>();
   readonly #ledger: MediaLedger;
@@ -31,7 +31,7 @@ export class HostQueues {
     this.#clock = clock;
   }
 
-  /** Hosts that have something new. */
+  /** Notes hosts with new files. */
   notice(hosts: Iterable<string>): void {
     for (const host of hosts) {
       const queue = this.#queues.get(host);
@@ -62,7 +62,7 @@ export class HostQueues {
       }
       queue.active++;
       this.#inFlight.add(file.id);
-      // The other hosts come first the next time.
+      // The other hosts come first next time.
       this.#queues.delete(queue.host);
       this.#queues.set(queue.host, queue);
       return file;
@@ -77,21 +77,21 @@ export class HostQueues {
     queue.unreachable = wasUnreachable ? queue.unreachable + 1 : 0;
   }
 
-  /** A file that was read from the ledger is to be copied once more. */
+  /** Copies again a file that was already read from the ledger. */
   readAgain(host: string): void {
     const queue = this.#queues.get(host)!;
     queue.page = [];
     queue.after = 0;
   }
 
-  /** Nothing is asked of a host for a while. */
+  /** Asks nothing of a host for a while. */
   pause(host: string, waitMs: number): void {
     const queue = this.#queues.get(host);
     if (queue === undefined) return;
     queue.notBeforeMs = Math.max(queue.notBeforeMs, this.#clock.monotonicMs() + waitMs);
   }
 
-  /** Whether a host is paused that has to be asked again. */
+  /** Whether a paused host has files left. */
   get isWaiting(): boolean {
     const now = this.#clock.monotonicMs();
     return [...this.#queues.values()].some((queue) => queue.notBeforeMs > now);

@@ -8,7 +8,7 @@ export type AnswerMeaning =
 
 interface Answer {
   readonly status: number;
-  /** Whether the address has a signature, and when that ends, in UNIX seconds. */
+  /** Whether the address has a signature, and when the signature ends, in UNIX seconds. */
   readonly isSigned: boolean;
   readonly expiresAt: number | undefined;
   /** UNIX seconds at the host. */
@@ -16,7 +16,7 @@ interface Answer {
   readonly hadKey: boolean;
 }
 
-/** Decides by the status of an answer; what its bytes are is checked when they are read. */
+/** Decides by the status of an answer. Its bytes are checked when they are read. */
 export function meaningOf(answer: Answer): AnswerMeaning {
   const { status, isSigned, expiresAt, now, hadKey } = answer;
   if (status === 200 || status === 206) return { is: 'file' };

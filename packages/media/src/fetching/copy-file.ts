@@ -11,7 +11,7 @@ import { PartialFile } from './partial-file.ts';
 
 type Pieces = AsyncIterable<Uint8Array> | undefined;
 
-/** @returns undefined for a file that is not there */
+/** @returns undefined for a missing file */
 export type OpenFile = (name: string) => Pieces | Promise<Pieces>;
 
 export interface Copying extends Omit<Fetching, 'began' | 'now'> {
@@ -26,13 +26,13 @@ export interface Copying extends Omit<Fetching, 'began' | 'now'> {
 
 const MOST_ATTEMPTS = 5;
 const BACKOFF = { firstMs: 500, longestMs: 20_000 };
-/** A file up to this size is fetched from its beginning after a kill. */
+/** After a kill, a file up to this size is fetched from its beginning. */
 const SMALL_BYTES = 1024 * 1024;
-/** A host that asks for more is tried in a later call. */
+/** A host that asks for a longer wait is tried in a later call. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
 /**
- * Copies one file to its end: tries again after trouble, continues after a cut, and gives the copy the name of its content.
+ * Copies one whole file: tries again after trouble, continues after a cut, and names the copy after its content.
  *
  * @throws {NotCopied} @throws {BudgetUsed}; the error of the disk; the signal's reason
  */
@@ -55,7 +55,7 @@ export async function copyFile(file: PendingFile, copying: Copying): Promise<Cop
   }
   const target = path.join(folder.files, copied.path);
   mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
-  // Its bytes are on the disk. Should the power take the name, `verify` finds that.
+  // The bytes are on the disk. If a power cut loses the name, `verify` finds that.
   renameSync(temporary, target);
   return copied;
 }
@@ -96,7 +96,7 @@ async function download(
       });
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
-      // An attempt that brought the file forward is not counted.
+      // An attempt that received further bytes is not counted.
       if (partial.bytes > before && validator !== null) attempt = 0;
       if (restarts >= MOST_ATTEMPTS)
         throw new NotCopied('changed', 'it changed each time before it was complete');

@@ -12,7 +12,7 @@ import type { PartialFile } from './partial-file.ts';
 /** A request that may succeed later. */
 export class Trouble extends Error {
   override readonly name = 'Trouble';
-  /** How long its host asks to wait. */
+  /** How long the host asks to wait. */
   readonly waitMs: number | undefined;
 
   constructor(detail: string, waitMs?: number, cause?: unknown) {
@@ -31,18 +31,18 @@ export interface Fetching {
   /**
    * Called before the first byte of a file is written.
    *
-   * @param validator by which the rest can be asked for
-   * @param size of the file, where its host states it
+   * @param validator identifies the bytes in a request for the rest
+   * @param size of the file, if its host states it
    */
   readonly began: (validator: string | null, size: number | undefined) => void;
 }
 
 /**
- * Asks once for a file, or for the rest of one, and writes what arrives.
+ * Requests a file, or the rest of a file, once, and writes the bytes that arrive.
  *
- * @param validator of the bytes that the partial file has
+ * @param validator of the bytes in the partial file
  * @returns the MIME type of the answer
- * @throws {NotCopied} when asking again cannot help @throws {Trouble} when it may
+ * @throws {NotCopied} when another request cannot help @throws {Trouble} when it may help
  * @throws {BudgetUsed}; the error of the disk; the signal's reason
  */
 export async function fetchFile(
@@ -112,7 +112,7 @@ function refuseLost(file: PendingFile, answer: WebAnswer, nowMs: number): void {
     throw new Trouble(`its host answers ${status}`, retryAfterMs(headers, undefined, nowMs));
 }
 
-/** The size of the whole file, and whether the answer continues what is there. */
+/** The size of the whole file, and whether the answer continues the partial file. */
 function remaining(
   { status, headers }: WebAnswer,
   have: number,
@@ -153,7 +153,7 @@ function tooLarge(): NotCopied {
   return new NotCopied('too-large', 'it is larger than a file may be');
 }
 
-/** By what the rest can be asked for; only what identifies these very bytes. */
+/** The validator for a request for the rest: only a validator that identifies exactly these bytes. */
 function validatorOf({ headers }: WebAnswer): string | null {
   const { etag } = headers;
   if (isEncoded(headers)) return null;
@@ -165,7 +165,7 @@ function isEncoded(headers: WebAnswer['headers']): boolean {
   return /\b(?:gzip|x-gzip|deflate|br)\b/i.test(headers['content-encoding'] ?? '');
 }
 
-/** The client asks for no encoding, but some hosts compress all the same. */
+/** Decodes the body: some hosts compress although the client asks for no encoding. */
 function decoded({ headers, body }: WebAnswer): AsyncIterable<Uint8Array> {
   if (!isEncoded(headers)) return body;
   const encoding = headers['content-encoding']!.toLowerCase();
@@ -181,7 +181,7 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The code of an error; its message may have the address. */
+/** The code of an error. Its message may contain the address. */
 function codeOf(error: unknown): string {
   const { code, name, cause } = error as { code?: unknown; name?: string; cause?: unknown };
   if (typeof code === 'string') return code;

@@ -1,4 +1,4 @@
-/** Extensions by MIME type, of the types that chats have most. */
+/** Extensions by MIME type, for the most frequent types in chats. */
 const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -34,16 +34,16 @@ const types: Readonly<Record<string, string>> = {
   oga: 'audio/ogg',
 };
 
-/** What is stated of a file: by the answer of its host, and by the record. */
+/** What the host's answer and the record state about a file. */
 interface Stated {
   readonly answered: string | undefined;
   readonly mimeType: string | null;
   readonly name: string | null;
-  /** The path in its address. */
+  /** The path in the address of the file. */
   readonly path: string;
 }
 
-/** The MIME type of a file: that of the answer, unless it says nothing. */
+/** The MIME type of a file: the type of the answer, unless it is meaningless. */
 export function typeOf({ answered, mimeType, name, path }: Stated): string {
   const own = plain(answered);
   if (own !== undefined && !/^(?:application|binary)\/octet-stream$/.test(own)) return own;
@@ -55,7 +55,7 @@ export function typeOf({ answered, mimeType, name, path }: Stated): string {
   );
 }
 
-/** The ending under which a copy is served with its type; empty where none is known. */
+/** The file ending with which a copy is served as its type; empty when none is known. */
 export function endingOf(type: string, { name, path }: Pick<Stated, 'name' | 'path'>): string {
   const extension = extensions[type] ?? extensionIn(name ?? '') ?? extensionIn(path);
   return extension === undefined ? '' : `.${extension}`;

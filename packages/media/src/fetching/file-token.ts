@@ -5,11 +5,11 @@ import { NotCopied } from '../terms/cause.ts';
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Apps of the service can have files that open with a token only. Their addresses answer to the key of the app with an address that
- * has a token, and that is then asked without the key.
+ * Apps of the service can have files that open only with a token. For the key of the app, the address of such a file answers with an
+ * address that contains a token. The second address is then requested without the key.
  *
  * @param answer to the address of the file @param headers of the request for it
- * @returns the answer of the file @throws {NotCopied} for an answer of another form; the error of the network
+ * @returns the answer with the file @throws {NotCopied} for an answer of another form; the error of the network
  */
 export async function followFileToken(
   web: Web,

@@ -5,7 +5,7 @@ export class BudgetUsed extends Error {
   override readonly name = 'BudgetUsed';
 }
 
-/** Bytes that may be copied, in all and per second. */
+/** Bytes that may be copied, in total and per second. */
 export class Meter {
   readonly #bytesPerSecond: number | undefined;
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class Meter {
     this.#clock = clock;
   }
 
-  /** @throws {BudgetUsed} when a file of this size does not fit any more */
+  /** @throws {BudgetUsed} when a file of this size no longer fits */
   checkFits(bytes: number): void {
     if (bytes > this.#left) throw new BudgetUsed();
   }

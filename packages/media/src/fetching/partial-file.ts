@@ -16,7 +16,7 @@ const PIECE_BYTES = 1024 * 1024;
 const synced = promisify(fsync);
 
 /**
- * A file while it is copied, with the hash of what it has. Pieces are written synchronously: the operating system takes them into memory,
+ * A file while it is copied, with the hash of its bytes so far. Pieces are written synchronously: the operating system takes them into memory,
  * which is several times faster for small files.
  */
 export class PartialFile implements Disposable {
@@ -28,7 +28,7 @@ export class PartialFile implements Disposable {
     this.#descriptor = openSync(path, O_CREAT | O_RDWR | O_NOFOLLOW, 0o600);
   }
 
-  /** Opens a file, with the bytes that an earlier process left in it. */
+  /** Opens a file, which may have bytes of an earlier process. */
   static async open(path: string): Promise<PartialFile> {
     const partial = new PartialFile(path);
     if (fstatSync(partial.#descriptor).size > 0)
@@ -58,7 +58,7 @@ export class PartialFile implements Disposable {
     this.#bytes = 0;
   }
 
-  /** Waits until the disk has all of it. */
+  /** Waits until the whole file is on disk. */
   async sync(): Promise<void> {
     await synced(this.#descriptor);
   }

@@ -1,17 +1,17 @@
 import { isServiceFileHost, signedAddress } from '@chatferry/contract';
 
 /**
- * How the bytes of a file can be had:
- * - `local`: the export has them
- * - `signed`: the address has what gives access, which may end
- * - `token`: its host asks for a token or a cookie
- * - `open`: nothing known is needed
+ * How the bytes of a file are available:
+ * - `local`: the export contains them
+ * - `signed`: the address contains a signature, which may end
+ * - `token`: the host requires a token or a cookie
+ * - `open`: no known requirement
  */
 export const accesses = ['local', 'signed', 'token', 'open'] as const;
 
 export type Access = (typeof accesses)[number];
 
-/** Hosts and paths that answer only to a token. Sources: the documentation of each system. */
+/** Hosts and paths that require a token. Sources: the documentation of each system. */
 const guarded: readonly RegExp[] = [
   /^files\.slack\.com\//,
   /^[^/]+\.slack\.com\/files/,

@@ -6,13 +6,13 @@ import { MediaError } from '../terms/media-error.ts';
 /** The files of a folder with copies; docs/media.md describes each. */
 export interface MediaFolder {
   readonly path: string;
-  /** Every address and its outcome, without what gives access to the files. */
+  /** Every address and its outcome, without anything that gives access to the files. */
   readonly ledger: string;
   /** The copies, named after their content. */
   readonly files: string;
   /** Files that are not complete. */
   readonly partial: string;
-  /** Old address to new address. */
+  /** Maps old addresses to new addresses. */
   readonly map: string;
   readonly lock: string;
 }
@@ -32,7 +32,7 @@ function mediaFolder(folder: string): MediaFolder {
 const own =
   /^(?:media\.sqlite(?:-wal|-shm|-journal)?|lock\.sqlite(?:-wal|-shm|-journal)?|files|partial|map\.ndjson(?:\.new)?)$/;
 
-/** Creates a folder for copies, or continues one. @throws {MediaError} when it holds anything else */
+/** Creates a folder for copies, or continues one. @throws {MediaError} when the folder has other content */
 export function makeMediaFolder(at: string): MediaFolder {
   const folder = mediaFolder(at);
   mkdirSync(at, { recursive: true, mode: 0o700 });
@@ -42,7 +42,7 @@ export function makeMediaFolder(at: string): MediaFolder {
   return folder;
 }
 
-/** @throws {MediaError} when nothing was copied there */
+/** @throws {MediaError} when nothing was copied into the folder */
 export function existingMediaFolder(at: string): MediaFolder {
   const folder = mediaFolder(at);
   if (statSync(folder.ledger, { throwIfNoEntry: false }) === undefined)
@@ -57,7 +57,7 @@ export function existingMediaFolder(at: string): MediaFolder {
 function refuseOthers(folder: MediaFolder): void {
   const names = readdirSync(folder.path);
   const other = names.find((name) => !own.test(name));
-  // The lock is the first file that is written, the ledger the second.
+  // The lock is written first, the ledger second.
   const isOurs =
     names.length === 0 || names.includes('media.sqlite') || names.includes('lock.sqlite');
   if (other === undefined && isOurs) return;
@@ -68,7 +68,7 @@ function refuseOthers(folder: MediaFolder): void {
   );
 }
 
-/** Only one process copies into a folder. @throws {MediaError} when another one does */
+/** Only one process copies into a folder. @throws {MediaError} when another process does */
 export function lockMediaFolder(folder: MediaFolder): Disposable {
   const lock = takeLock(folder.lock, Date.now());
   chmodSync(folder.lock, 0o600);

@@ -11,7 +11,7 @@ import { APPLICATION_ID, SCHEMA } from './ledger-schema.ts';
 export interface PendingFile {
   readonly id: number;
   readonly key: string;
-  /** With everything that gives access: for requests only. */
+  /** The address with everything that gives access: for requests only. */
   readonly origin: string;
   readonly host: string;
   readonly kind: MediaKind;
@@ -26,7 +26,7 @@ export interface CopiedFile {
   readonly sha256: string;
   readonly bytes: number;
   readonly type: string;
-  /** Below `files/`. */
+  /** The path below `files/`. */
   readonly path: string;
 }
 
@@ -38,7 +38,7 @@ export class MediaLedger implements Disposable {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param file of the ledger; empty for one that ends with the process, in a file of SQLite */
+  /** @param file of the ledger; empty for a temporary ledger, which ends with the process */
   constructor(file: string) {
     if (file !== '') refuseOther(file);
     this.db = new DatabaseSync(file, { timeout: 5000 });
@@ -50,7 +50,7 @@ export class MediaLedger implements Disposable {
     this.db.exec(SCHEMA);
   }
 
-  /** Adds addresses, or counts them once more. @returns the hosts that have something to be copied */
+  /** Adds addresses, or counts them again. @returns the hosts that have files to be copied */
   add(sources: readonly MediaSource[]): Set<string> {
     const hosts = new Set<string>();
     transaction(this.db, () => {
@@ -62,7 +62,7 @@ export class MediaLedger implements Disposable {
     return hosts;
   }
 
-  /** @returns whether it is to be copied from this place */
+  /** @returns whether the file is to be copied from this place */
   #addOne({ key, kind, name, mimeType, at }: MediaSource, place: Place): boolean {
     const { origin, host, access, scheme, expiresAt } = place;
     const known = this.#known(key);
@@ -82,7 +82,7 @@ export class MediaLedger implements Disposable {
       update.run(id, ...stated);
     }
     if (known !== undefined) {
-      // The address of an earlier call is not known any more.
+      // The address of an earlier call is no longer known.
       if (known.uses > 0 && !isBetter(place, known)) return false;
       this.#prepared(
         'UPDATE files SET host = ?, access = ?, scheme = ?, expires_at = ? WHERE id = ?',
@@ -99,7 +99,7 @@ export class MediaLedger implements Disposable {
     ).get(key) as KnownFile | undefined;
   }
 
-  /** Forgets how often addresses were named, before they are named again. */
+  /** Resets the counts of addresses, before the addresses are named again. */
   startCounting(): void {
     this.db.exec('UPDATE files SET uses = 0');
   }
@@ -112,7 +112,7 @@ export class MediaLedger implements Disposable {
     return row!.files;
   }
 
-  /** Hosts that have something to be copied. */
+  /** Hosts that have files to be copied. */
   hosts(): string[] {
     return this.all<{ host: string }>('SELECT DISTINCT host FROM due WHERE is_tried = 0').map(
       ({ host }) => host,
@@ -124,7 +124,7 @@ export class MediaLedger implements Disposable {
     return this.all<{ n: number }>('SELECT count(*) AS n FROM due WHERE is_tried = 0')[0]!.n;
   }
 
-  /** The next files of a host. @param after the number of the last one */
+  /** The next files of a host. @param after the number of the previous file */
   next(host: string, after: number, limit: number): PendingFile[] {
     return this.all(
       `${DUE} WHERE due.host = ? AND id > ? AND is_tried = 0 ORDER BY id LIMIT ?`,
@@ -152,7 +152,7 @@ export class MediaLedger implements Disposable {
     this.#prepared('DELETE FROM due WHERE id = ?').run(id);
   }
 
-  /** @returns false when the file has another address meanwhile, which is still to be tried */
+  /** @returns false when the file has got another address meanwhile, which is still to be tried */
   failed({ id, origin }: PendingFile, cause: Cause, detail: string): boolean {
     const { changes } = this.#prepared(
       'UPDATE due SET is_tried = 1 WHERE id = ? AND origin = ?',
@@ -164,12 +164,12 @@ export class MediaLedger implements Disposable {
     return true;
   }
 
-  /** Notes by what the rest of a file can be asked for. */
+  /** Stores the validator for a request for the rest of a file. */
   began(id: number, validator: string | null): void {
     this.#prepared('UPDATE files SET validator = ? WHERE id = ?').run(validator, id);
   }
 
-  /** Notes that copies are not as they were written. @param paths below `files/` */
+  /** Notes that copies have changed since they were written. @param paths below `files/` */
   forget(paths: readonly string[]): void {
     const forget = this.#prepared("UPDATE files SET state = 'pending' WHERE path = ?");
     transaction(this.db, () => {
@@ -177,7 +177,7 @@ export class MediaLedger implements Disposable {
     });
   }
 
-  /** The path of a copy of the same content. */
+  /** The path of an existing copy with the same content. */
   pathOf(sha256: string): string | undefined {
     const [found] = this.all<{ path: string }>(
       "SELECT path FROM files WHERE sha256 = ? AND state = 'copied' ORDER BY id LIMIT 1",
@@ -216,7 +216,7 @@ export class MediaLedger implements Disposable {
 interface KnownFile extends Pick<Place, 'host' | 'scheme' | 'expiresAt'> {
   readonly id: number;
   readonly state: string;
-  /** 0 for one that this call has not named yet. */
+  /** 0 if this call has not named the file yet. */
   readonly uses: number;
 }
 

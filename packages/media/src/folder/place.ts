@@ -2,7 +2,7 @@ import { signedAddress } from '@chatferry/contract';
 import type { MediaOrigin } from '../terms/media-source.ts';
 import { type Access, accessOf } from './access.ts';
 
-/** Where the bytes of a file can be had. */
+/** A place where the bytes of a file are available. */
 export interface Place {
   readonly origin: string;
   readonly host: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly expiresAt: number | null;
 }
 
-/** @returns undefined for no address */
+/** @returns undefined for a text that is not an address */
 export function placeOf(from: MediaOrigin): Place | undefined {
   if ('file' in from)
     return { origin: from.file, host: '', access: 'local', scheme: null, expiresAt: null };
@@ -21,7 +21,7 @@ export function placeOf(from: MediaOrigin): Place | undefined {
   return { origin: from.url, host, access: accessOf(from.url), scheme, expiresAt };
 }
 
-/** A local file is best, then the signature that ends last. */
+/** Whether a place is better: a local file is best, then the signature that ends last. */
 export function isBetter(one: Place, other: Pick<Place, 'host' | 'scheme' | 'expiresAt'>): boolean {
   if (one.host === '' || other.host === '') return other.host !== '';
   return endOf(one) > endOf(other);

@@ -5,9 +5,9 @@ import { MediaError } from '../terms/media-error.ts';
 import type { MapLine } from './write-map.ts';
 
 /**
- * Reads a map, line by line: one that `copyMedia` wrote, or one of the same form.
+ * Reads a map line by line: a map of `copyMedia`, or a map of the same form.
  *
- * @throws {MediaError} `bad-media-map` for a file that is none, with the number of the line and without its text
+ * @throws {MediaError} `bad-media-map` for any other file, with the number of the line and without its text
  */
 export async function* readMap(file: string): AsyncGenerator<MapLine> {
   if (!existsSync(file))

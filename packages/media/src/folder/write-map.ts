@@ -7,7 +7,7 @@ import type { MediaLedger } from './media-ledger.ts';
 /** A line of a map. */
 export type MapLine =
   | {
-      /** The address as records have it, without what gives access. */
+      /** The address in records, without anything that gives access. */
       readonly from: string;
       readonly to: string;
       readonly sha256: string;
@@ -18,7 +18,7 @@ export type MapLine =
 
 const LINES_PER_WRITE = 1000;
 
-/** Writes which address has which copy, and why others have none. The file appears when it is complete. */
+/** Writes the copy of each address, and why other addresses have none. The file appears when it is complete. */
 export function writeMap(folder: MediaFolder, ledger: MediaLedger, publicBase: string): void {
   const temporary = `${folder.map}.new`;
   const descriptor = createNewFile(temporary);

@@ -1,14 +1,14 @@
 import { isObject } from '@chatferry/contract';
 import { MediaError } from '../terms/media-error.ts';
 
-/** Headers for requests by host, with its port where that is not the usual one. */
+/** Headers for requests by host, with its port if that is not the usual port. */
 export type HostHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const FIX =
   'Write an object of hosts, each with its headers: {"files.example.com": {"authorization": "Bearer …"}}.';
 
 /**
- * Reads what the operator gives for hosts that need a token or a cookie. Errors have no part of it.
+ * Reads the operator's headers for hosts that need a token or a cookie. Errors do not contain any part of them.
  *
  * @param json `{"files.slack.com": {"authorization": "Bearer …"}}`; undefined for none
  * @throws {MediaError} `bad-media-headers`

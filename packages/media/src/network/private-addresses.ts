@@ -32,14 +32,14 @@ const networks: readonly (readonly [network: string, bits: number, family: 'ipv4
 const blocked = new BlockList();
 for (const [network, bits, family] of networks) blocked.addSubnet(network, bits, family);
 
-/** Whether an address is of this machine, of a private network, or of none. IPv4 addresses inside of IPv6 ones are recognised. */
+/** Whether an address belongs to this machine, to a private network, or to no network. Recognises IPv4 addresses inside of IPv6 addresses. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return true;
   return blocked.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** @param hostname of a URL. @returns the address in it; undefined for a name */
+/** @param hostname of a URL @returns the address in it; undefined for a name */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 ? undefined : bare;
@@ -54,8 +54,8 @@ type Done = (
 export type Lookup = typeof systemLookup;
 
 /**
- * Resolves names for connections, and refuses names that lead to private addresses. The connection is made to the very address
- * that was checked, so a name that changes its answer afterwards changes nothing.
+ * Resolves names for connections, and refuses names that lead to private addresses. The connection uses the checked address itself,
+ * so a name whose answer changes afterwards makes no difference.
  *
  * @param isNamed whether the operator named the host
  */

@@ -12,11 +12,11 @@ import {
 } from './private-addresses.ts';
 
 export interface WebOptions {
-  /** What the operator gives for hosts; sent to that very host over TLS, and to no other. */
+  /** The operator's headers for hosts. Each is sent only to its own host, and only over TLS. */
   readonly headers: HostHeaders;
-  /** Hosts of private networks that may be asked, as names or addresses without a port. */
+  /** Hosts of private networks that may be contacted, as names or addresses without a port. */
   readonly privateHosts: ReadonlySet<string>;
-  /** Without an answer, or a piece of it, for this long, a request has failed. */
+  /** A request has failed if no answer, or no further piece of it, arrives for this long. */
   readonly timeoutMs: number;
   readonly lookup?: Lookup | undefined;
 }
@@ -35,7 +35,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 8;
 const CONNECTIONS = 8;
 
-/** Asks hosts for files. Every request, also after redirects, goes only where the operator may have meant it to go. */
+/** Requests files from hosts. Every request, even after redirects, goes only where the operator may have intended. */
 export class Web implements AsyncDisposable {
   readonly #options: WebOptions;
   #dispatcher: Promise<Dispatcher> | undefined;
@@ -47,7 +47,7 @@ export class Web implements AsyncDisposable {
   /**
    * @param headers of the request itself, such as a range
    * @param key whether the operator's headers may be sent
-   * @throws {NotCopied} for an address that must not be asked, and for too many redirects
+   * @throws {NotCopied} for an address that must not be contacted, and for too many redirects
    * @throws the error of the network; the signal's reason
    */
   async ask(
@@ -81,7 +81,7 @@ export class Web implements AsyncDisposable {
       });
       const answered = oneValueEach(found.headers);
       const location = REDIRECTS.has(found.statusCode) ? answered['location'] : undefined;
-      // The caller does not read the answer any more, so its errors change nothing.
+      // The caller no longer reads the answer, so its errors do not matter.
       found.body.on('error', () => {});
       if (location === undefined)
         return {
@@ -93,7 +93,7 @@ export class Web implements AsyncDisposable {
         };
       await found.body.dump({ limit: 64 * 1024 });
       const next = webAddress(location, url);
-      // Also a redirect back to the first host does not bring the key back.
+      // Even a redirect back to the first host does not restore the key.
       if (next.origin !== url.origin) mayHaveKey = false;
       url = next;
     }
@@ -109,7 +109,7 @@ export class Web implements AsyncDisposable {
     return isSafe ? this.#options.headers.get(url.host) : undefined;
   }
 
-  /** A name is checked when it is resolved for the connection. */
+  /** Refuses a private address. A name is checked later, when it is resolved for the connection. */
   #refusePrivate({ hostname }: URL): void {
     if (this.#isNamed(hostname)) return;
     const literal = literalAddress(hostname);

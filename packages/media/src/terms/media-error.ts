@@ -2,12 +2,12 @@ import { type FixableErrorClass, fixableErrors } from '@chatferry/contract';
 
 /**
  * What the caller can do about it:
- * - `not-a-media-folder`: the folder holds something else; choose an empty one
- * - `no-media-folder`: nothing was copied there yet
- * - `media-folder-in-use`: another process copies into it
+ * - `not-a-media-folder`: the folder has other content; choose an empty folder
+ * - `no-media-folder`: nothing was copied into the folder yet
+ * - `media-folder-in-use`: another process copies into the folder
  * - `bad-media-headers`: the headers for hosts cannot be read
- * - `bad-public-base`: the address at which the copies will be served is none
- * - `bad-media-map`: a line of the map is not one
+ * - `bad-public-base`: the address at which the copies will be served is malformed
+ * - `bad-media-map`: a line of the map is malformed
  * - `media-disk-full`: free some space; what was copied stays
  */
 export type MediaErrorCode =

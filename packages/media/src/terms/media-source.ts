@@ -1,14 +1,14 @@
-/** What a file is in the app. */
+/** The use of a file in the app. */
 export type MediaKind = 'attachment' | 'avatar' | 'icon';
 
 /** A file that a record points to. */
 export interface MediaSource {
-  /** The address by which records name it, without what gives access: its name in the map. See `signedAddress`. */
+  /** The address in records, without anything that gives access. It is the name of the file in the map. See `signedAddress`. */
   readonly key: string;
-  /** Where its bytes are. */
+  /** The source of the bytes. */
   readonly from: MediaOrigin;
   readonly kind: MediaKind;
-  /** What the record states about it; decides nothing but the extension, and whether HTML is expected. */
+  /** The record's statements about the file. They only decide the extension, and whether HTML is expected. */
   readonly name?: string | undefined;
   readonly mimeType?: string | undefined;
   /** UNIX seconds at which the message was sent. */

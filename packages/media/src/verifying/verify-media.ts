@@ -8,19 +8,19 @@ export interface MediaVerification {
   /** Copies whose bytes have the recorded hash. */
   readonly sound: number;
   readonly bytes: number;
-  /** Paths of copies below `files/`, at most 100 of each. */
+  /** Paths of copies below `files/`, at most 100 in each list. */
   readonly missing: readonly string[];
   readonly changed: readonly string[];
-  /** Files that are no copy. */
+  /** Files that are not copies. */
   readonly extra: readonly string[];
-  /** Exact numbers of the lists. */
+  /** Exact sizes of the lists. */
   readonly counts: { readonly missing: number; readonly changed: number; readonly extra: number };
 }
 
 const SHOWN = 100;
 
 /**
- * Reads every copy and compares its bytes with the ledger. The next `copyMedia` fetches what is missing or has changed.
+ * Reads every copy and compares its bytes with the ledger. The next `copyMedia` fetches missing and changed files.
  *
  * @throws {MediaError} `no-media-folder` @throws the signal's reason
  *

@@ -7,7 +7,7 @@ import { command, decisionList, editedNote } from './decisions.ts';
 import type { DraftContext } from './draft-context.ts';
 import type { ViewedColumn, ViewedDraft, ViewedTable } from './viewed-draft.ts';
 
-/** Tables in the list, and files that are not read. */
+/** The most tables in the list, and the most files that are not read. */
 const LISTED = 200;
 const COLUMNS = 200;
 
@@ -142,7 +142,7 @@ function oneTable({ draft }: DraftContext, table: ViewedTable): Html {
     }`;
 }
 
-/** Columns that are read first, then those that a decision is about. */
+/** Sorts the columns that are read first, then the columns that a decision is about. */
 function byUse(one: ViewedColumn, other: ViewedColumn): number {
   return useOf(one) - useOf(other);
 }

@@ -14,14 +14,14 @@ import { written } from './written.ts';
 
 const REACTIONS = 200;
 
-/** What is shown of each message: the plan, what the ledger knows, what a verification found. */
+/** The state that is shown of each message: the plan, the ledger, or a verification. */
 export const views = ['planned', 'sent', 'compared'] as const;
 export type View = (typeof views)[number];
 
 /** A message in its conversation; `at` is in UNIX seconds, 0 without a time. */
 export type Message = ViewedRecord & { readonly n: number; readonly at: number };
 
-/** A message with its sender, its time, what it replies to, its files and the reactions to it. */
+/** A message with its sender, its time, the message that it replies to, its files and its reactions. */
 export function bubble(
   context: PageContext,
   message: Message,
@@ -51,7 +51,7 @@ function nameOfSender({ reader }: PageContext, { sender }: Row): string | undefi
   return typeof sender === 'string' ? reader.nameOf('users', sender) : undefined;
 }
 
-/** The message that is replied to. */
+/** The message to which a message replies. */
 function quote(context: PageContext, muid: string): Html {
   const found = context.reader.find('messages', muid);
   if (found === undefined)

@@ -1,14 +1,14 @@
 import { Html, type HtmlValue } from '@chatferry/job/viewing';
 import { written } from './written.ts';
 
-/** A line of indented JSON with a value: what is before it, the value, a comma. */
+/** A line of indented JSON with a value: the text before the value, the value, a comma. */
 const VALUE_LINE = /^(\s*(?:"(?:[^"\\]|\\.)*": )?)("(?:[^"\\]|\\.)*"|[-\w.+]+)(,?)$/;
-/** The name of a field of a row of JSON, or a text or a number, which is the group. */
+/** The name of a field in a row of JSON, or a text or a number. The group is the text or number. */
 const JSON_VALUE = /"(?:[^"\\]|\\.)*"\s*:|("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)/g;
 /** A cell of a row of CSV, between any of the usual delimiters. */
 const CELL = /"((?:[^"]|"")*)"|[^,;\t|]+/g;
 
-/** A row and its record, each with the values marked that the other one does not have in this form. */
+/** A row and its record. Values that the other one lacks in this form are marked. */
 export interface BesideEachOther {
   readonly row: HtmlValue;
   readonly record: HtmlValue;
@@ -16,7 +16,7 @@ export interface BesideEachOther {
 }
 
 /**
- * @param row as it is in its file, of CSV or JSON
+ * @param row the CSV or JSON row of the file
  * @param most characters; a longer row or record has no marks
  */
 export function besideEachOther(row: string, record: object, most: number): BesideEachOther {
@@ -71,7 +71,7 @@ function cellOf([cell, quoted]: RegExpExecArray): string {
   return quoted?.replaceAll('""', '"') ?? cell;
 }
 
-/** The values within a value, as texts. A text may have JSON in it. */
+/** All values inside a value, as texts. A text may contain JSON. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
   const text = String(value);
@@ -79,7 +79,7 @@ function leavesOf(value: unknown): string[] {
   return inner === undefined ? [text] : leavesOf(inner);
 }
 
-/** @returns undefined for what is not JSON with fields or items */
+/** @returns undefined for anything but JSON with fields or items */
 function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);

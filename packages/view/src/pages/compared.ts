@@ -4,7 +4,7 @@ import { jobNow } from './job-now.ts';
 import type { PageContext } from './page-context.ts';
 
 /**
- * What the latest comparison has found of a stored record without a difference; undefined where that is not known, or the app has
+ * The result of the latest comparison for a stored record without a difference; undefined when it is not known, or the app has
  * changed since.
  */
 export function comparisonOf(
@@ -17,6 +17,6 @@ export function comparisonOf(
   if (['nothing', 'outdated', 'other-app'].includes(conclusion.proof)) return undefined;
   const found = verification?.kinds.find((each) => each.kind === kind);
   if (found === undefined || verification?.scope === 'delta') return 'not compared';
-  // Where some of the kind could not be read back, it is not known of which record that is so.
+  // If some records of the kind could not be read back, it is not known which.
   return found.isWhole && found.hidden === 0 ? 'same' : undefined;
 }

@@ -154,14 +154,14 @@ function talk(context: PageContext, conversation: ViewedConversation): Html {
     ${from + MESSAGES <= conversation.messages ? html`<p><a href="${go({ from: from + MESSAGES })}">Later messages</a></p>` : undefined}`;
 }
 
-/** When the app was compared with the plan, and whether it was changed since. */
+/** When the app was compared with the plan, and whether it has changed since. */
 function comparedNote(context: PageContext): Html {
   const { proved } = jobNow(context).conclusion;
   const said = proved.filter(({ step }) => step.endsWith('ompared')).map(({ text }) => text);
   return html`<p class="note">${said[0] ?? 'Nothing was compared yet.'}</p>`;
 }
 
-/** Rows of the conversation that were rejected, where they can be read: there may be more. */
+/** Rejected rows of the conversation, as far as they can be read: there may be more. */
 function gapsIn(
   { reader, link }: PageContext,
   conversation: number,
@@ -191,7 +191,7 @@ function gapsIn(
   });
 }
 
-/** Where a message is in its conversation: for links from other pages. */
+/** A link from other pages to the position of a message in its conversation. */
 export function conversationLink(
   { reader, link }: PageContext,
   record: ViewedRecord,

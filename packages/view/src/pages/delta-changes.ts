@@ -10,12 +10,12 @@ import {
 } from '@chatferry/job/viewing';
 import type { PageContext } from './page-context.ts';
 
-/** Records that are shown; the files of the job folder list all. */
+/** The most records that are shown; the files of the job folder list all. */
 const SHOWN = 50;
 
 const columns = ['To send', 'Updated', 'Changed', 'Unchanged', 'Gone'] as const;
 
-/** The changes that a plan after another job has found: in numbers, and the first records. */
+/** The changes that a delta's plan has found: in numbers, and the first records. */
 export function deltaChanges({ reader, job, link }: PageContext): Html | undefined {
   const { delta, kinds } = reader.plan.summary;
   if (delta === undefined) return undefined;

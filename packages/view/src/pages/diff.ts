@@ -1,10 +1,10 @@
 import { html, type Html } from '@chatferry/job/viewing';
 import { written } from './written.ts';
 
-/** Words of each side that are compared one by one; longer texts are shown whole. */
+/** The most words of each side that are compared one by one; longer texts are shown whole. */
 const MOST_WORDS = 400;
 
-/** Two values side by side in words: what both have, what only the plan has, what only the app holds. */
+/** Two values side by side in words: common words, words only in the plan, and words only in the app. */
 export function wordDiff(planned: string, held: string): Html {
   const [a, b] = [wordsOf(planned), wordsOf(held)];
   if (a.length > MOST_WORDS || b.length > MOST_WORDS)
@@ -53,14 +53,14 @@ function commonWords(a: readonly string[], b: readonly string[]): (readonly [num
   return pairs;
 }
 
-/** Spaces that are no common space, marks of direction, and characters of no width. */
+/** Spaces other than the common space, marks of direction, and characters of no width. */
 const INVISIBLE = /[\p{Zs}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function isInvisible(character: string | undefined): boolean {
   return character !== undefined && character !== ' ' && INVISIBLE.test(character);
 }
 
-/** Names characters of the held value that cannot be seen: `U+00A0 instead of U+0020`. */
+/** Names invisible characters of the held value: `U+00A0 instead of U+0020`. */
 export function invisibleText(planned: string, held: string): string | undefined {
   const [a, b] = [Array.from(planned), Array.from(held)];
   const found = new Set<string>();

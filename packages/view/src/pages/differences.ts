@@ -20,10 +20,10 @@ import { spreadsheet } from './spreadsheet.ts';
 
 const ROWS = 50;
 
-/** A field of a kind that differs, or what is missing or there more than once. */
+/** A field of a kind that differs, or the missing and repeated records of a kind. */
 interface Group {
   readonly kind: string;
-  /** Empty: records that are missing or there more than once. */
+  /** Empty: records that are missing, or present more than once. */
   readonly field: string;
   readonly text: Html;
   readonly records: number;
@@ -170,7 +170,7 @@ function* linesOf(
 
 function difference({ link }: PageContext, line: DifferenceLine): Html {
   const { kind, id, field, file, line: row } = line;
-  // The head of the list says that records are missing.
+  // The head of the list already states that records are missing.
   const isSaid = field === '' && line.held === 0;
   return html`<p>
       <a href="${link(['record', kind, id])}">${name(`${kind}:${id}`)}</a>
@@ -179,7 +179,7 @@ function difference({ link }: PageContext, line: DifferenceLine): Html {
     ${isSaid ? undefined : field === '' ? html`<p>${countNote(line)}</p>` : valuesOf(line)}`;
 }
 
-/** Whether a record is missing, or how often it is there. */
+/** Whether a record is missing, or how many copies there are. */
 export function countNote({ held }: Pick<DifferenceLine, 'held'>): string {
   return held === 0 ? 'It is missing.' : `It is there ${String(held)} times.`;
 }

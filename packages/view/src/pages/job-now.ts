@@ -4,7 +4,7 @@ import type { PageContext } from './page-context.ts';
 
 const ofPage = new WeakMap<object, HandOver>();
 
-/** What the report would state now. It is read again when the process that works on the job, or a file of the job, is another one. */
+/** The present content of the report. It is read again when another process works on the job, or a file of the job has changed. */
 export function jobNow(context: PageContext): HandOver {
   const { job, reader, next, nowMs, timeZone, version, latest } = context;
   const known = ofPage.get(reader);

@@ -16,7 +16,7 @@ export const jobSections: readonly Section[] = [
   { path: 'differences', name: 'Differences' },
 ];
 
-/** A page before its frame is around it. */
+/** A page without its frame. */
 export interface Page {
   /** The answer of the page, as text. */
   readonly title: string;
@@ -30,20 +30,20 @@ export const noPage: Page = {
   status: 404,
 };
 
-/** What the frame of a page states. */
+/** The content of a page's frame. */
 export interface Frame {
   readonly sections: readonly Section[];
-  /** What the pages are about, such as the job folder. */
+  /** The subject of the pages, such as the job folder. */
   readonly subject: HtmlValue;
-  /** What happens now, in some words. */
+  /** The present activity, in a few words. */
   readonly state: string;
   /** Whether records can be searched for. */
   readonly hasSearch: boolean;
-  /** What is read to make the page. */
+  /** The files from which the page is made. */
   readonly source: string;
 }
 
-/** The frame of all pages: what they are about, what happens now, the search, and the way to the others. */
+/** The frame of all pages: their subject, the present activity, the search, and links to the other pages. */
 export function framed(
   { title, body }: Page,
   { link, address }: Pick<PageContext, 'link' | 'address'>,
@@ -88,7 +88,7 @@ export function framed(
     </html>`.source;
 }
 
-/** Not in a tagged template: bundlers rewrite one that contains the end of a script, and need a package for that. */
+/** Not a tagged template: bundlers rewrite a template that contains the end of a script, and need a package for that. */
 function scriptOf(link: PageContext['link']): Html {
   return new Html(`<script src="${link(['script.js'])}" defer></script>`);
 }
@@ -106,7 +106,7 @@ function searchForm(link: PageContext['link']): Html {
   </form>`;
 }
 
-/** What a page that needs the index shows while it is made. */
+/** The text of a page that needs the index, while the index is made. */
 export function waitingFor(indexing: PageContext['indexing']): Html {
   const failure = indexing?.failure;
   return failure === undefined

@@ -2,7 +2,7 @@ import { count, type Row } from '@chatferry/contract';
 import { html, type Html, type HtmlValue, localMinute } from '@chatferry/job/viewing';
 import { firstLine, written } from './written.ts';
 
-/** `<@uid:ada>`, as the service marks users who are mentioned. */
+/** `<@uid:ada>`, the service's mark of a mentioned user. */
 const MENTION = /<@uid:([^>\s]+)>/;
 const LONG = 4000;
 
@@ -22,7 +22,7 @@ interface Attachment {
 
 /** A message in the list of its conversation. */
 export interface MessageItem {
-  /** Its number in the conversation, from 1. */
+  /** The number of the message in the conversation, from 1. */
   readonly n: number;
   /** A name, or an id; undefined for a message of the server. */
   readonly sender: string | undefined;
@@ -30,12 +30,12 @@ export interface MessageItem {
   readonly at: number;
   /** IANA name. */
   readonly timeZone: string;
-  /** What it replies to. */
+  /** The message to which it replies. */
   readonly parent: Html | undefined;
   readonly record: Row;
-  /** The name of a user who is mentioned. Default: the id. */
+  /** The name of a mentioned user. Default: the id. */
   readonly nameOf?: (uid: string) => string | undefined;
-  /** What follows it, such as a link. */
+  /** Content after the message, such as a link. */
   readonly after?: Html;
 }
 
@@ -68,7 +68,7 @@ export function messageItem(item: MessageItem): Html {
   </li> `;
 }
 
-/** A text in which mentions are names. A long text is shown as it is. */
+/** A text in which mentions are names. A long text is shown unchanged. */
 function withMentions(text: string, { nameOf }: MessageItem): HtmlValue {
   if (text.length > LONG) return written(text);
   return text
@@ -80,7 +80,7 @@ function withMentions(text: string, { nameOf }: MessageItem): HtmlValue {
     );
 }
 
-/** The beginning of a message that another one replies to. */
+/** The beginning of a message to which another message replies. */
 export function quoted(sender: string | undefined, record: Row): Html {
   return html`<blockquote>
     <b>${written(sender ?? 'the server', 100)}</b>
@@ -111,7 +111,7 @@ function dayOf(at: number, timeZone: string): string {
   return new Date(at * 1000).toLocaleDateString('en-GB', { timeZone, dateStyle: 'full' });
 }
 
-/** Its name, type, size and host: nothing is loaded. */
+/** The name, type, size and host of a file: nothing is loaded. */
 function attachment({
   url = '',
   name: file = 'attachment',
@@ -134,7 +134,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'no address';
 }
 
-/** What a message says, for lists. */
+/** The text of a message, for lists. */
 export function previewOf(record: Row): string {
   const { data = {}, type } = record as {
     data?: { text?: unknown; attachments?: { name?: string }[] };

@@ -3,17 +3,17 @@ import { html, type Html, type HtmlValue, localMinute, ticks } from '@chatferry/
 import { latencyPercentile, type MinuteRow } from '@chatferry/runner';
 
 const MINUTE_MS = 60_000;
-/** Bars of the drawing. */
+/** The number of bars of the drawing. */
 const BARS = 240;
-/** Minutes of a group less than this have no line of answers to draw. */
+/** With fewer groups of minutes than this, no line of answers is drawn. */
 const FEWEST = 3;
-/** A quota that is more times the largest bar has no line. */
+/** A quota that is more than this many times the largest bar has no line. */
 const FAR = 3;
 const area = { left: 44, right: 712, top: 10, bottom: 120 };
 
 /** The minutes of a job in groups of the same length, one for each bar. */
 interface Grouped {
-  /** Minutes of a group. */
+  /** The number of minutes of a group. */
   readonly step: number;
   readonly groups: readonly (readonly MinuteRow[])[];
   /** Milliseconds since 1970. */
@@ -42,7 +42,7 @@ export function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Ht
   const bars = groups.map((rows) => rows.reduce((sum, row) => sum + row.requests, 0) / step);
   const quota = minutes.reduce((most, row) => Math.max(most, row.quota ?? 0), 0);
   const peak = Math.round(Math.max(...bars));
-  // The bars of a run far below its quota would not be visible beside the line.
+  // Next to the line of a much larger quota, the bars of a run would not be visible.
   const hasLine = quota > 0 && quota <= peak * FAR;
   const most = Math.max(...bars, hasLine ? quota : 0, 1);
   const width = (area.right - area.left) / bars.length;
@@ -82,7 +82,7 @@ export function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Ht
   });
 }
 
-/** How long answers took: half of them, and 99 of 100. A line is interrupted where nothing was answered. */
+/** How long answers took: the times of half of them, and of 99 of 100. A line is interrupted where there were no answers. */
 export function answerChart(minutes: readonly MinuteRow[], timeZone: string): Html | undefined {
   const found = grouped(minutes);
   if (found === undefined || found.groups.length < FEWEST) return undefined;

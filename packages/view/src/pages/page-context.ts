@@ -1,20 +1,20 @@
 import type { HandOver, IndexThread, JobFolder, JobReader, StepName } from '@chatferry/job/viewing';
 import { type Address, linkTo, type Query } from '../serving/address.ts';
 
-/** What was stated last, and the state of the files that it was read from. */
+/** The last statement, and the state of the files from which it was read. */
 export interface LatestStatement {
   stamp: string;
   statement: HandOver | undefined;
 }
 
-/** What a page is made from. */
+/** The data for a page. */
 export interface PageContext {
   readonly job: JobFolder;
   readonly reader: JobReader;
   readonly address: Address;
   /** Makes the link to a page. */
   readonly link: (path: readonly string[], query?: Query) => string;
-  /** The index while it is made; absent when it is there. */
+  /** The index while it is made; absent when it exists. */
   readonly indexing: Pick<IndexThread, 'share' | 'failure'> | undefined;
   /** IANA name. */
   readonly timeZone: string;

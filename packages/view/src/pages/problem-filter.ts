@@ -9,13 +9,13 @@ import {
 import type { ProblemRoot } from '@chatferry/planner';
 import type { PageContext } from './page-context.ts';
 
-/** Files that can be chosen. */
+/** The most files to choose from. */
 const FILES = 200;
 
-/** Rejected rows that a reader wants to see, with their numbers. */
+/** The rejected rows that a reader wants to see, with their numbers. */
 export interface ProblemFilter extends RejectFilter {
   readonly isOn: boolean;
-  /** Rows of a cause and of those that follow from it. */
+  /** Rows of a cause and of the causes that follow from it. */
   readonly rowsOf: (root: ProblemRoot) => number;
   /** The kinds and files that have rejected rows. */
   readonly kinds: readonly Kind[];
@@ -48,12 +48,12 @@ export function problemFilter({ reader, address: { query } }: PageContext): Prob
   };
 }
 
-/** The rows with the problem, and those that are rejected only because of them. */
+/** The rows with the problem, and rows that are rejected only because of them. */
 export function allRowsOf({ count, fallen }: ProblemRoot): number {
   return Object.values(fallen).reduce((sum, rows) => sum + rows, count);
 }
 
-/** Chooses a kind and a file; nothing where there is nothing to choose. */
+/** A form to choose a kind and a file; nothing without a choice. */
 export function filterForm(
   { link }: Pick<PageContext, 'link'>,
   { kinds, files, kind, file }: ProblemFilter,

@@ -19,10 +19,10 @@ import { spreadsheet } from './spreadsheet.ts';
 import { written } from './written.ts';
 
 const ROWS = 50;
-/** Causes in the list; the others are in the plan. */
+/** The most causes in the list; the plan has all. */
 const LISTED = 60;
 
-/** A rejected row as the list has it. */
+/** A rejected row of the list. */
 type RejectedRow = ReturnType<PageContext['reader']['rejects']>[number];
 
 export function problemsPage(context: PageContext): Page {
@@ -113,11 +113,11 @@ function causeDetails(context: PageContext, root: ProblemRoot, filter: ProblemFi
 
 interface Rows {
   readonly rows: readonly RejectedRow[];
-  /** Where the next page begins. */
+  /** The beginning of the next page. */
   readonly next: { readonly at: number; readonly after: number } | undefined;
 }
 
-/** Rows of the causes of a root, then of those that follow from it: at most one page. */
+/** Rows of the causes of a root, then rows of the causes that follow from it: at most one page. */
 function rowsFrom(
   { reader, address }: PageContext,
   root: ProblemRoot,
@@ -200,7 +200,7 @@ function rowTable(
     }`;
 }
 
-/** A row with the value marked that is its problem. */
+/** A row in which the value with the problem is marked. */
 function marked(row: string, value: string | undefined): Html {
   const at = value === undefined || value === '' ? -1 : row.indexOf(value);
   if (at < 0) return written(row, 16_000);
@@ -238,12 +238,12 @@ function* linesOf(
     }
 }
 
-/** Whether a cause is one of a root, or follows from it. */
+/** Whether a cause belongs to a root, or follows from it. */
 function isOf({ causes, following }: ProblemRoot, cause: number | undefined): boolean {
   return cause !== undefined && [...causes, ...following].includes(cause);
 }
 
-/** The text without its numbers of rows, which are beside it. */
+/** The text without its numbers of rows, which are shown next to it. */
 function aboutOf({ text, example }: ProblemRoot): Html {
   return causeText(text.replace(/: [^:]*$/, ''), example.field);
 }

@@ -26,7 +26,7 @@ import { written } from './written.ts';
 const MOST = 16_000;
 const DEPENDENTS = 50;
 
-/** How a record is explained; the server reads it before the page is made. */
+/** The explanation of a record. The server reads it before the page is made. */
 export type Explained = Explanation | undefined;
 
 export function recordPage(context: PageContext, explained: Explained): Page {
@@ -209,7 +209,7 @@ function dependents({ reader }: PageContext, kind: Kind, id: string): Html | und
   );
 }
 
-/** The fields in which the service holds something else. */
+/** The fields in which the service has another value. */
 function differsText({ reader }: PageContext, { kind, planned }: Explanation): string {
   const found = planned === undefined ? [] : reader.differencesOf({ kind, id: planned.id });
   const fields = found.flatMap(({ field }) => (field === '' ? [] : [field]));
@@ -227,7 +227,7 @@ function stateText({ planned, rejects }: Explanation): HtmlValue {
     : `${outcomeText(planned.story.outcome)}.`;
 }
 
-/** The kind and the id that a search means: `users:ada`, or an id of any kind. */
+/** The kind and the id in a search: `users:ada`, or an id of any kind. */
 export function searched(text: string): { readonly kind: Kind | undefined; readonly id: string } {
   const colon = text.indexOf(':');
   const kind = colon < 0 ? undefined : kindNamed(text.slice(0, colon));

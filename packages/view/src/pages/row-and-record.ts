@@ -7,7 +7,7 @@ const MOST = 16_000;
 
 type Planned = NonNullable<Explanation['planned']>;
 
-/** The row that a record is made from, while its file is as it was planned, beside the record. */
+/** The row from which a record is made, next to the record. Only while its file is unchanged since planning. */
 export function rowAndRecord(
   { reader }: PageContext,
   { file, line, madeBy, record }: Planned,

@@ -1,6 +1,6 @@
 /**
- * The whole script of the pages: it shows what changes during a run, and `/` goes to the search. Nothing moves or re-sorts
- * while a person reads. Every page works without it.
+ * The whole script of the pages: it shows changes during a run, and `/` goes to the search. Nothing moves or re-sorts
+ * while a person reads. Every page works without the script.
  */
 export const script: string = `
 (() => {

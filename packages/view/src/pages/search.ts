@@ -13,7 +13,7 @@ export interface Hit {
 
 const MOST = 50;
 
-/** Records with this id, then users and groups whose id or name begins so, then rejected rows. */
+/** Records with this id, then users and groups whose id or name begins with it, then rejected rows. */
 export function hitsFor({ reader }: Pick<PageContext, 'reader'>, id: string): Hit[] {
   const { index } = reader;
   if (index === undefined || id === '') return [];

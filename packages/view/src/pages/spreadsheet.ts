@@ -3,7 +3,7 @@ import type { Answer } from '../serving/server.ts';
 
 type Cell = string | number | null | undefined;
 
-/** A list is made in memory; a longer one states where the rest is. */
+/** The most rows of a list, which is made in memory. A longer list names the file with all rows. */
 const MOST_ROWS = 100_000;
 
 /**
@@ -22,7 +22,7 @@ export function spreadsheet(
 
 const LINES = 1000;
 
-/** Made while the files of the job are open, and sent afterwards. */
+/** Makes the parts while the files of the job are open; they are sent afterwards. */
 function partsOf(rows: Iterable<readonly Cell[]>, whole: string): string[] {
   const parts: string[] = [];
   let lines: string[] = [];
@@ -46,7 +46,7 @@ function line(cells: readonly Cell[]): string {
   return `${csvLine(cells.map((cell) => cellOf(cell)))}\r\n`;
 }
 
-/** A spreadsheet takes a text that begins so for a formula. */
+/** A cell. A spreadsheet would take a text with such a beginning for a formula. */
 function cellOf(value: Cell): string {
   if (typeof value !== 'string') return value === null || value === undefined ? '' : String(value);
   return /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

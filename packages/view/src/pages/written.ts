@@ -1,6 +1,6 @@
 import { Html, html } from '@chatferry/job/viewing';
 
-/** Texts that are longer are cut, unless all of it was asked for. */
+/** Longer texts are cut, unless the whole text was requested. */
 const LONGEST = 4_000;
 
 const entities: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a person wrote, shown as it was written: joined emoji and right-to-left scripts look right, and marks that reverse text end with the
+ * A person's text, shown as it was written: joined emoji and right-to-left scripts look right, and marks that reverse text end with the
  * element. Control characters are shown as their numbers.
  */
 export function written(text: string, most: number = LONGEST): Html {

@@ -4,11 +4,12 @@ export interface Address {
   readonly query: URLSearchParams;
 }
 
-/** Values of a query; those that are absent are left out. */
+/** Values of a query; absent values are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Makes links to our own pages, and nothing else: whatever comes from files ends up as an encoded part of a path or of a query.
+ * Makes links to our own pages only: any text from files becomes an encoded part of a path or of a query.
+ *
  *
  * @param base the path of the first page, which ends with the token
  */
@@ -21,7 +22,7 @@ export function linkTo(base: string, path: readonly string[], query: Query = {})
   return `${base}/${inside}${text === '' ? '' : `?${text}`}`;
 }
 
-/** A number in a query; undefined when it is absent or no number. */
+/** A number in a query; undefined when it is absent or not a number. */
 export function numberIn(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;

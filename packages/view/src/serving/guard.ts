@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Address } from './address.ts';
 
-/** Why a request is not answered: its status. */
+/** The status of a refused request. */
 export type Refusal = 404 | 405 | 421 | 403;
 
 /**
  * Decides whether a request comes from the person who was given the address. Every website that is open in the same browser can send
- * requests to this machine: it does not know the token, and a name that resolves to this machine is not an accepted host.
+ * requests to this machine. But a website does not know the token, and a name that resolves to this machine is not an accepted host.
  */
 export function admitted(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -28,7 +28,7 @@ export function admitted(
       query: new URLSearchParams(search),
     };
   } catch {
-    return 404; // Not an encoding.
+    return 404; // The path is not correctly encoded.
   }
 }
 

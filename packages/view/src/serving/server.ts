@@ -19,7 +19,7 @@ export interface Answer {
 export interface Site {
   /** @param base the path of the first page, without a slash at its end */
   readonly answer: (address: Address, base: string) => Promise<Answer>;
-  /** What has changed since the page was loaded, as JSON; sent to open pages once a second when it is another text. */
+  /** The changes since the page was loaded, as JSON; sent to open pages once a second when the text has changed. */
   readonly news: () => string;
 }
 
@@ -51,7 +51,7 @@ const NEWS_MS = 1000;
 /** The most pages that get events at the same time. */
 const LISTENERS = 32;
 
-/** Serves a site to the browsers of this machine, at an address that cannot be guessed. @param port 0: a free one */
+/** Serves a site to the browsers of this machine, at an address that cannot be guessed. @param port 0: a free port */
 export async function serveSite(site: Site, port: number): Promise<LocalServer> {
   const token = randomBytes(16).toString('base64url');
   const base = `/${token}`;
@@ -82,7 +82,7 @@ export async function serveSite(site: Site, port: number): Promise<LocalServer> 
   };
 }
 
-/** The pages that are open in browsers, and get the news once a second when they have changed. */
+/** The pages that are open in browsers. They get the news once a second when it has changed. */
 class OpenPages implements Disposable {
   readonly #news: () => string;
   readonly #listeners = new Set<ServerResponse>();
