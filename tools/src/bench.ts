@@ -15,7 +15,7 @@
 //   npm run bench -- fleet [--messages 200000 --seconds 65 --requests-per-minute 3000]
 //   npm run bench -- fleet-apps [--apps 1000 --minutes 10 --requests-per-minute 60]
 
-/** Each loads what it needs. */
+/** The loaders of the benchmarks. A benchmark's modules are imported only when it runs. */
 const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
   plan: async () => (await import('./bench/plan/bench-plan.ts')).benchPlan,
   run: async () => (await import('./bench/run/bench-run.ts')).benchRun,
@@ -31,7 +31,7 @@ const benches: Record<string, () => Promise<(args: string[]) => Promise<void>>> 
   'fleet-apps': async () => (await import('./bench/fleet/bench-fleet-apps.ts')).benchFleetApps,
 };
 
-// What a benchmark has started ends with it.
+// Exiting also ends the processes that a benchmark has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -3,7 +3,7 @@
 //
 //   npm run client-interface
 //
-// The file is not in the repository: an install, a build and a type check make it.
+// The file is not in the repository: an install, a build and a type check generate it.
 import { writeFileSync } from 'node:fs';
 import {
   fieldSummary,
@@ -45,7 +45,7 @@ ${comments.join('\n\n')}
 `;
 }
 
-/** The name, and the interface that holds the comments of the fields; their types follow from the name. */
+/** The operation's name and the interface with the comments of its fields. The types of the fields follow from the name. */
 function typeArguments(name: OperationName): string {
   return hasFields(name) ? `'${name}', ${commentsName(name)}` : `'${name}'`;
 }
@@ -67,7 +67,7 @@ function fieldComments(name: OperationName): string {
   return `interface ${commentsName(name)} ${inBraces(parts)}`;
 }
 
-/** A field with its comment, and the fields inside it with theirs. */
+/** A field with its comment, and its inner fields with theirs. */
 function commented({ name, holds, inner }: RequestField, summary: string | undefined): string {
   const members = inner.map((field) => commented(field, nestedFieldSummary(name, field.name)));
   const type = {

@@ -1,10 +1,10 @@
 // Compares the operation table with an OpenAPI description of the service: methods, paths, acting users, query and body
 // fields with their types and allowed words, required fields, and whether the table reads the example answers.
-// openapi/known-differences.json lists each known difference and the reason why the table keeps its form.
+// openapi/known-differences.json lists the known differences, each with the reason why the table differs.
 //
 //   node --conditions=@chatferry/source tools/src/compare-openapi.ts [--api chat|calls|management] FILE
 //
-// Exit status: 0 when every difference is known, 1 when one is not, 2 for wrong usage.
+// Exit status: 0 when every difference is known, 1 when a difference is not known, 2 for wrong usage.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Api } from '@chatferry/contract';

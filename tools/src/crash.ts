@@ -5,19 +5,19 @@
 //   npm run crash -- --kills 1000 --kill-service            the service too
 //   npm run crash -- --every-write                          before and after each write to the ledger, one by one
 //   npm run crash -- --mode power-cuts --kills 10           power cuts instead of kills; needs root, loop devices, perl
-//   npm run crash -- --mode clock-jumps                     sets the importer's time of day back and forth meanwhile
-//   npm run crash -- --mode endless-answers                 answers without an end among the faults
+//   npm run crash -- --mode clock-jumps                     sets the importer's time of day back and forth as well
+//   npm run crash -- --mode endless-answers                 endless answers among the faults
 //   npm run crash -- --mode repair --kills 100              a repair of an app that was changed by hand, instead of an import
 //   npm run crash -- --mode delta --kills 100               a delta after an import, instead of an import
-//   npm run crash -- --mode changing-exports --kills 20     an export changed while it is planned, instead of kills
-//   npm run crash -- --mode undo --kills 20                 undoes imports, killed meanwhile
-//   npm run crash -- --mode export --kills 100             exports an app, killed meanwhile
+//   npm run crash -- --mode changing-exports --kills 20     an export changed during planning, instead of kills
+//   npm run crash -- --mode undo --kills 20                 imports and undoes, both killed
+//   npm run crash -- --mode export --kills 100              exports of an app, killed and continued
 //   npm run crash -- --mode strangers --kills 200           all commands, while people register, write and join in the app
-//   npm run crash -- --mode media --kills 100               copies of files from a server that fails, instead of imports
-//   npm run crash -- --mode follow --kills 100 --kill-database 5   a follower, while its database changes and crashes
-//   npm run crash -- --mode follow --server mysql --kills 60      the same with MariaDB
-//   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   a database server that ends while its table is planned
-//   npm run crash -- --seed 42 …                            the same once more
+//   npm run crash -- --mode media --kills 100               copies of files from a failing server, instead of imports
+//   npm run crash -- --mode follow --kills 100 --kill-database 5   a follower of a database that changes and crashes
+//   npm run crash -- --mode follow --server mysql --kills 60      a follower of MariaDB
+//   npm run crash -- --mode database-crashes --kills 2 --messages 5000000   database servers that crash during planning
+//   npm run crash -- --seed 42 …                            repeats a series with the same random choices
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,10 +39,10 @@ import { repairKills } from './crash/repair-kills.ts';
 import { mediaKills } from './crash/media-kills.ts';
 import { undoKills } from './crash/undo-kills.ts';
 
-/** Seeds of imports, services and faults are derived from it by appending digits. A larger seed would not be a safe integer. */
+/** Upper bound of `--seed`. The harness appends digits for the seeds of imports, services and faults, which must stay safe integers. */
 const SEEDS = 1_000_000;
 
-/** Imports that are killed at a write: they mostly wait. */
+/** Imports of `--every-write` that run concurrently. They mostly wait. */
 const AT_ONCE = 4;
 
 const { values } = parseArgs({
@@ -62,7 +62,7 @@ const seed = Number(values.seed);
 if (!Number.isInteger(seed) || seed < 0 || seed >= SEEDS)
   throw new RangeError(`--seed ${values.seed} is not a whole number from 0 to ${SEEDS - 1}.`);
 const mode = modes.find((one) => one === values.mode);
-/** What is done again and again until enough was killed, and what is counted. */
+/** Rounds to repeat until enough processes were killed, with the printed names of the rounds and of the kills. */
 const rounds: Readonly<Record<string, readonly [RoundOf, rounds: string, kills: string]>> = {
   ...Object.fromEntries(modes.map((one) => [one, [randomKills, 'imports', 'kills'] as const])),
   'power-cuts': [powerCuts, 'imports', 'power cuts'],

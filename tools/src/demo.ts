@@ -1,5 +1,5 @@
 // Shows a whole migration: plan, import, SIGKILL in every phase, the same command again, and a comparison that proves that
-// nothing is missing and nothing is stored twice. Fails when it has not shown what it prints. `npm run demo`
+// nothing is missing and nothing is stored twice. The exit status is 1 unless every announced step happened. `npm run demo`
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { ServiceProcess, type ServiceTarget } from './processes/service-process.
 const REQUESTS_PER_MINUTE = 1500;
 /** A latency like the hosted service's, so that the kill interrupts requests in flight. */
 const ANSWER_MS = 250;
-/** The same for replies, reactions and friends: one request a record. */
+/** The latency of replies, reactions and friends, which take one request a record. */
 const FOLLOW_UP_MS = 100;
 
 const latencies = [
@@ -91,7 +91,7 @@ async function demo(): Promise<boolean> {
   return verifying.exitCode === 0 || failed('verify has found differences.');
 }
 
-/** @returns how many requests may have been in flight; undefined when the run ended before */
+/** @returns the number of requests that may have been in flight; undefined when the run ended before the kill */
 async function killedWhileSending(
   kind: Kind,
   sending: readonly string[],
@@ -112,7 +112,7 @@ async function killedWhileSending(
   return open;
 }
 
-/** Reads the service back, and prints what differs from the plan. @returns whether nothing does */
+/** Reads all records from the service, and prints how they differ from the plan. @returns whether nothing differs */
 async function compared(target: ServiceTarget): Promise<boolean> {
   say('The service is read back and compared with the plan.');
   using plan = openPlan(planFile);
@@ -132,7 +132,7 @@ function failed(why: string): false {
   return false;
 }
 
-/** Lanes with a batch that may have been sent and has no outcome. Each sends one request at a time. */
+/** @returns the number of lanes with a batch that may have been sent and has no outcome; a lane sends one request at a time */
 function requestsInFlight(): number {
   using ledger = new DatabaseSync(ledgerFile, { readOnly: true });
   const row = ledger
@@ -177,7 +177,7 @@ function status(): Status {
   return runStatus(planFile, ledgerFile);
 }
 
-/** Whether a third of a kind is settled; of a kind that takes a request or two, all that is sent before it. */
+/** Whether a third of a kind's records is settled. For a kind of one request: whether all kinds before it are settled. */
 function isBegun(kind: Kind): boolean {
   const { kinds: counts } = status();
   const { planned, pending } = counts[kind];

@@ -1,8 +1,8 @@
 // Builds the site of the documentation, with pictures of the product, and serves it on this machine.
 //
-//   --build DIR  only writes it into a folder
-//   --port N     of the address (default 8788)
-//   --no-pictures  takes a minute less
+//   --build DIR    writes the site into a folder, and does not serve it
+//   --port N       the port to listen on (default 8788)
+//   --no-pictures  leaves the pictures out, which saves a minute
 import { mkdtempDisposableSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ if (values.build !== undefined) {
   }
 }
 
-/** The site with pictures of the product, where Chromium is. */
+/** Builds the site, with pictures of the product if Chromium is installed. */
 async function build(folder: string): Promise<void> {
   const isWithout = values['no-pictures'];
   const pictures = isWithout ? [] : await takePictures(root, path.join(folder, 'pictures'));

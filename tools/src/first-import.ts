@@ -1,8 +1,9 @@
-// The way of a newcomer, with the installed command alone: from an empty folder and a package file to a verified import of the quickstart.
+// The first steps of a new user, with nothing but the installed command: from an empty folder and a package file to a verified
+// import of the quickstart.
 //
 //   npm run tarballs && npm run first-import -- tarballs/chatferry-0.1.0.tgz
 //
-//   --record  writes the commands, and what they print, into tools/site/recording.txt for the first page of the documentation
+//   --record  writes the commands and their output into tools/site/recording.txt, for the first page of the documentation
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -24,8 +25,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Installs the command from a package file into `folder`, which is empty, and migrates the quickstart with it.
  *
- * @param env the environment of npm, such as the registry that has the packages of others
- * @returns the commands in their order: the installation, init, view of the draft, plan, serve, import, verify, view of the job
+ * @param env the environment of npm, such as the registry with the third-party packages
+ * @returns the commands in order: the installation, init, view of the draft, plan, serve, import, verify, view of the job
  */
 export async function firstImport(
   tarball: string,
@@ -45,7 +46,7 @@ export async function firstImport(
   ]);
   if (installed.status !== 0) throw new Error(installed.output);
   makeQuickstart(path.join(folder, 'export'), new Date());
-  // Programs of this workspace are not found any more.
+  // Hides the programs of this workspace.
   const folders = [path.join(prefix, 'bin'), path.dirname(process.execPath), '/usr/bin', '/bin'];
   const { NODE_COMPILE_CACHE } = env;
   const own = { HOME: folder, PATH: folders.join(path.delimiter), NODE_COMPILE_CACHE };
@@ -75,11 +76,11 @@ interface Served extends AsyncDisposable {
   readonly appId: string;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** What it printed until it was ready. */
+  /** The command, with its output until it was ready. */
   readonly ended: Ended;
 }
 
-/** Starts the local service, which ends with the result. */
+/** Starts the local service. Disposing the result ends the service. */
 async function served(cwd: string, env: Environment): Promise<Served> {
   const args = ['serve', '--port', '0', '--db', ':memory:', ...UNLIMITED];
   const child = spawn('chatferry', args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -103,7 +104,7 @@ async function served(cwd: string, env: Environment): Promise<Served> {
   };
 }
 
-/** Opens pages of `chatferry view`, and ends it with Ctrl-C. Its output has the address, and the heads of the pages as comments. */
+/** Opens pages of `chatferry view`, then ends the server with Ctrl-C. @returns the printed address, and the page headings as comments */
 async function viewed(cwd: string, env: Environment, pages: readonly string[]): Promise<Ended> {
   const child = spawn('chatferry', ['view', '--quiet'], {
     cwd,
@@ -138,7 +139,7 @@ function ended(
   });
 }
 
-/** The commands as they are typed, and what they print, without keys, folders and ports of this machine. */
+/** The commands as an operator types them and their output, without keys, folders and ports of this machine. */
 export function recordingOf(commands: readonly Ended[], folder: string): string {
   const text = commands
     .map(({ command, output }) => `$ ${command}\n${output.trimEnd()}\n`)

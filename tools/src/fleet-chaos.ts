@@ -1,9 +1,9 @@
 // Sends jobs with four workers that are killed and stopped at random moments and at named points, while the service fails, the store
-// crashes and networks are cut. At the end of each job compares what the service holds with the input, record by record.
+// crashes and networks are cut. At the end of each job it compares the records in the service with the input, one by one.
 //
 //   npm run fleet-chaos -- --kills 1000 --faults 0.2
-//   npm run fleet-chaos -- --scenarios cuts,live …      only these
-//   npm run fleet-chaos -- --seed 42 …                  the same once more
+//   npm run fleet-chaos -- --scenarios cuts,live …      only these scenarios
+//   npm run fleet-chaos -- --seed 42 …                  repeats a series with the same random choices
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { stopPoints } from './fleet/stop-points.ts';
 import { Tally } from './fleet/tally.ts';
 
 const SEEDS = 1_000_000;
-/** The most kills of one job. `live` waits for a minute after each. */
+/** The most kills in one job. In the scenario `live`, every takeover takes a minute. */
 const mostKills: Record<Scenario, number> = {
   kills: 60,
   crashes: 60,

@@ -1,5 +1,5 @@
 // Shows several machines: a PostgreSQL of its own, the sample submitted to four apps, three workers of which one is killed, and
-// the sums. Fails when it has not shown what it prints. Needs no PostgreSQL on the machine. `npm run fleet-demo`
+// the sums. The exit status is 1 unless every announced step happened. PostgreSQL need not be installed. `npm run fleet-demo`
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { makeQuickstart } from './make-quickstart.ts';
 /** Fast enough to watch, slow enough to be killed halfway. */
 const REQUESTS_PER_MINUTE = 1500;
 const ANSWER_MS = 100;
-/** All of them, or as many as the argument states. */
+/** All four apps, or as many as the first argument says. */
 const APPS = ['forum-de', 'forum-en', 'forum-fr', 'forum-nl'].slice(
   0,
   Number(process.argv[2] ?? 4),
@@ -100,7 +100,7 @@ async function demo(): Promise<boolean> {
   return found === 0;
 }
 
-/** A worker that sends messages, and has done so for a while; undefined when no worker is left. */
+/** @returns a worker that has been sending messages for a while; undefined when all workers have ended */
 async function busyWorker(): Promise<WorkerProcess | undefined> {
   while (workers.some(({ isRunning }) => isRunning)) {
     const busy = workers.find(({ held }) => [...held].some(isOfMessages));
@@ -141,7 +141,7 @@ async function startServices(): Promise<
   };
 }
 
-/** A folder with the key of each app, as a mounted secret has it. */
+/** Writes a folder with the key of each app, in the form of a mounted secret. */
 function keysOf(services: readonly LocalService[]): string {
   const keys = path.join(folder, 'keys');
   mkdirSync(keys);
@@ -150,7 +150,7 @@ function keysOf(services: readonly LocalService[]): string {
   return keys;
 }
 
-/** Runs the command line tool like an operator. The services are in this process, which a command that calls them must not block. */
+/** Runs a command of the tool that makes no requests: the services run in this process, which waits until the command ends. */
 function command(env: NodeJS.ProcessEnv, ...args: string[]): void {
   console.log(
     `$ chatferry ${args.map((arg) => arg.replace(/^(--store)=(.*)$/, "$1 '$2'")).join(' ')}`,

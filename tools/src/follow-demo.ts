@@ -1,6 +1,6 @@
-// Shows how people move while they chat: a PostgreSQL server of its own with a forum in which people write, the bulk, a follower that is
-// killed, a crash of the database, and the cut-over, which is killed too. Then all is compared. Fails when it has not shown what it prints.
-// `npm run follow-demo`
+// Shows a migration while people chat: a PostgreSQL server of its own with a forum in which people write, the bulk import, a follower
+// that is killed, a crash of the database, and a cut-over that is killed too. At the end it compares the app with the forum. The exit
+// status is 1 unless every announced step happened. `npm run follow-demo`
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,22 +14,22 @@ import { AnsweredCommand } from './processes/answered-command.ts';
 import { ServiceProcess, type ServiceTarget } from './processes/service-process.ts';
 
 const SEED = 7;
-/** What a person who has left writes is refused by the service, and keeps the cut-over from being armed. */
+/** Keeps people from leaving: the service refuses messages of people who have left, and a refusal keeps the cut-over from being armed. */
 const NOBODY_LEAVES =
   'CREATE RULE nobody_leaves AS ON UPDATE TO people WHERE NEW.left_at IS NOT NULL DO INSTEAD NOTHING;';
-/** Segments that are seen before the next thing happens. */
+/** Segments to wait for before the next disturbance. */
 const SEGMENTS = 2;
-/** Between two writes of a person. On a busy machine the follower has to keep up with all of them. */
+/** The longest pause of a writer. On a busy machine the follower must keep up with all writers. */
 const MOST_PAUSE_MS = 250;
-/** Far longer than people should wait, because a busy machine needs longer. */
+/** The deadline of the cut-over: far longer than people should wait, because a busy machine needs more time. */
 const MOST_CLOSED_S = 300;
 const MOST_REMOVALS = '--max-removals=1000000';
-/** What a cut-over prints that may wait without end. */
+/** The output of a cut-over that is not armed yet, and may wait for ever. */
 const NOT_READY = / following /;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-follow-demo-'));
 
-/** The commands on the jobs of the demo. */
+/** Starts the commands on the jobs of the demo. */
 class Commands {
   readonly #target: readonly string[];
   readonly #env: Readonly<Record<string, string>>;
@@ -83,13 +83,13 @@ async function demo(): Promise<boolean> {
   return false;
 }
 
-/** Each of these acts returns what it has not shown. */
+/** This act and the next ones return what they failed to show; undefined when they succeeded. */
 async function bulk(commands: Commands): Promise<string | undefined> {
   say('chatferry import: the bulk, while people write.');
   const imported = await commands
     .start('import', 'bulk', '--yes', '--max-rejects=5%', '--quiet')
     .ended();
-  // Some messages may be there before their senders.
+  // Some messages may be imported before their senders.
   return imported.status === 0 || imported.status === 1
     ? undefined
     : 'The import has not ended well.';

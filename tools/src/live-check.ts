@@ -1,8 +1,8 @@
-// Asks an app of the service what its documentation leaves open, and prints which reading is right. `docs/live-check.md`
+// Asks an app of the service the questions that the documentation leaves open, and prints the answers. `docs/live-check.md`
 //
 //   CHATFERRY_API_KEY=… npm run live-check -- --app-id ID --region us [--base-url URL]
 //
-// Exit status: 0 when the check ended, 1 after an error or when something that it wrote is left, 2 for wrong usage, 130
+// Exit status: 0 when the check ended, 1 after an error or when records of the check are left, 2 for wrong usage, 130
 // after Ctrl-C.
 import { parseArgs } from 'node:util';
 import { ApiError, type Client, createClient } from '@chatferry/client';

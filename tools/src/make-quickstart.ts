@@ -7,18 +7,18 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-/** The sample as if exported on this day. */
+/** The sample as exported on the day `EXPORTED`. */
 const template = path.join(import.meta.dirname, 'generate/quickstart-template');
 const EXPORTED = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Times in seconds or in milliseconds. No other number of the sample has as many digits. */
+/** Times in seconds or in milliseconds. No other number in the sample has ten or thirteen digits. */
 const times = /(?<!\d)(\d{10})(\d{3})?(?!\d)/g;
 
 /**
- * Writes the files of the sample into `folder`, and creates it if needed.
+ * Writes the files of the sample into `folder`, and creates the folder if needed.
  *
- * @param today every time in the sample is moved by the days between the template and this day (UTC)
+ * @param today the day of the export: every time moves by the days from `EXPORTED` to this day (UTC)
  */
 export function makeQuickstart(folder: string, today: Date): void {
   const moved = Math.floor((today.getTime() - EXPORTED) / DAY_MS) * (DAY_MS / 1000);
@@ -28,14 +28,14 @@ export function makeQuickstart(folder: string, today: Date): void {
   for (const name of readdirSync(template)) {
     const bytes = readFileSync(path.join(template, name));
     const isCompressed = name.endsWith('.gz');
-    // A byte is a character in this encoding, so that bytes which are no text stay as they are.
+    // In latin1 every byte is a character, so bytes that are not text stay unchanged.
     const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('latin1');
     const written = Buffer.from(text.replaceAll(times, move), 'latin1');
     writeIfNew(path.join(folder, name), isCompressed ? gzipSync(written) : written);
   }
 }
 
-/** Leaves a file alone that has these bytes: another process may be planning it. */
+/** Writes a file unless it has these bytes already: another process may be planning it. */
 function writeIfNew(file: string, bytes: Buffer): void {
   if (!existsSync(file) || !readFileSync(file).equals(bytes)) writeFileSync(file, bytes);
 }

@@ -2,10 +2,10 @@
 // tree, runs the package's tests, and prints each change that no test detects.
 //
 //   npm run mutate -- contract                          two files, drawn at random
-//   npm run mutate -- runner --files 5 --seed 42        five, the same each time
-//   npm run mutate -- contract src/ids.ts               named ones
+//   npm run mutate -- runner --files 5 --seed 42        five files, the same ones each time
+//   npm run mutate -- contract src/ids.ts               the named files
 //   npm run mutate -- runner src/run.ts --tests 'test/run*.test.ts'
-//                                                       only with these tests: sooner, but others may detect what they do not
+//                                                       runs only these tests: faster, but other tests may detect more changes
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -36,7 +36,7 @@ console.log(`Seed ${values.seed}: ${files.join(', ')}`);
 
 writeFileSync(
   path.join(copy.root, folder, 'vitest.mutate.ts'),
-  // Workers start once for many changes: a large heap at once would only cost time.
+  // Workers start once for many changes, so a large heap from the start would only cost time.
   `import { mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 const merged = mergeConfig(config, {});
@@ -50,7 +50,7 @@ export default merged;
 writeFileSync(
   path.join(copy.root, folder, 'stryker.config.json'),
   JSON.stringify({
-    inPlace: true, // The folder is a copy, and packages find each other by their places in it.
+    inPlace: true, // The folder is a copy, and packages find one another by their relative paths.
     mutate: files,
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
@@ -60,7 +60,7 @@ writeFileSync(
     ignoreStatic: true,
     concurrency: Math.max(1, availableParallelism() - 1),
     timeoutMS: 20_000,
-    dryRunTimeoutMinutes: 60, // A machine may do much else.
+    dryRunTimeoutMinutes: 60, // The machine may be busy with other work.
     allowEmpty: true,
   }),
 );
@@ -71,7 +71,7 @@ const { status } = spawnSync(process.execPath, [stryker, 'run'], {
 });
 process.exitCode = status ?? 1;
 
-/** Files with code of their own, drawn by the seed. */
+/** Files that contain code, drawn at random from the seed. */
 function sampleOf(from: string): readonly string[] {
   const random = new Random(Number(values.seed));
   const all = globSync('src/**/*.ts', { cwd: from })

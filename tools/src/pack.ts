@@ -1,4 +1,4 @@
-// Makes the packages that are installed: `chatferry` and `@chatferry/job`, each with the packages of the workspace inside.
+// Builds the packages to install: `chatferry` and `@chatferry/job`, each with the workspace packages inside.
 //
 //   npm run tarballs                    into tarballs/
 //   npm run tarballs -- --out DIR

@@ -1,5 +1,5 @@
-// Writes docs/coverage.md: for each area of the service what the operation table, the client, the local service and
-// the conformance suite cover of it. With --check it writes nothing, and the exit status is 1 when the page is stale.
+// Writes docs/coverage.md: for each area of the service, what the operation table, the client, the local service and
+// the conformance suite cover. With --check it writes nothing, and the exit status is 1 when the page is stale.
 //
 //   node --conditions=@chatferry/source tools/src/service-coverage.ts [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { probeLocalService } from './service-coverage/probe.ts';
 const PAGE = new URL('../../docs/coverage.md', import.meta.url);
 const SKIPPED = new URL('../../packages/client/test/conformance/skipped.json', import.meta.url);
 
-/** The page for the current sources. */
+/** Renders the page from the current sources. */
 export async function currentCoveragePage(): Promise<string> {
   const skipped = JSON.parse(readFileSync(SKIPPED, 'utf8')) as Skipped;
   return coveragePage(await probeLocalService(), skipped);

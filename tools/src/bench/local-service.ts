@@ -1,4 +1,4 @@
-// The local service with its data in memory, which reports the import requests that it received as a sink does.
+// The local service with its data in memory. Like the sink, it reports the import requests that it received.
 //
 // Arguments: the app id; a valid API key.
 import { type SeenRequest, startLocalService } from '@chatferry/local-service';

@@ -1,14 +1,14 @@
-/** The requests that a sink received since the last report. Times are of the sink's own clock, in milliseconds. */
+/** The requests that a sink received since the last report. The times are milliseconds of the sink's own clock. */
 export interface SinkReport {
   requests: number;
   /** Requests over the quota. */
   refused: number;
-  /** When the first and the last request had arrived. */
+  /** Arrival times of the first and the last request. */
   firstMs: number;
   lastMs: number;
-  /** When this report was made. */
+  /** The time of this report. */
   nowMs: number;
-  /** Requests of each app, which the sink knows by their keys. */
+  /** The number of requests by API key; each app has its own key. */
   byKey: Record<string, number>;
 }
 

@@ -1,6 +1,6 @@
-// A server that accepts every import request, reports success for every record, and contains no data: node:http alone.
+// A server that accepts every import request, reports success for every record, and stores no data: node:http alone.
 //
-// Arguments: milliseconds to wait before each answer; requests allowed to an app in any 60 seconds (0: any number).
+// Arguments: milliseconds to wait before each answer; requests allowed to an app in any 60 seconds (0: no limit).
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SinkMessage, SinkReport } from './sink-report.ts';
@@ -14,7 +14,7 @@ function emptyReport(): SinkReport {
   return { requests: 0, refused: 0, firstMs: 0, lastMs: 0, nowMs: 0, byKey: {} };
 }
 
-/** The answers to what a run reads before it sends: an app without users, groups, roles and messages. Not measured. */
+/** The answer to the requests of the preflight: an app without users, groups, roles and messages. Not measured. */
 const NOTHING = JSON.stringify({
   data: [],
   meta: { pagination: { total: 0, count: 0, per_page: 1000, current_page: 1, total_pages: 0 } },
@@ -61,7 +61,7 @@ function refuse(response: ServerResponse): void {
   response.end('{"error":{"code":"ERR_TOO_MANY_REQUESTS","message":"Retry after 1 seconds."}}');
 }
 
-/** The keys of the records. Messages are found by their muid, which costs less than parsing the body. */
+/** The keys of the records. For messages, a search for the muids costs less than parsing the body. */
 function recordKeys(body: string): string[] {
   if (body.startsWith('{"messages"'))
     return Array.from(body.matchAll(/"muid":"([^"]*)"/g), (match) => match[1]!);

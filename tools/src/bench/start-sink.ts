@@ -4,7 +4,7 @@ import type { SinkMessage, SinkReport } from './sink-report.ts';
 
 export interface Sink extends Disposable {
   readonly baseUrl: string;
-  /** The requests since the last call. */
+  /** Reports the requests since the last call. */
   report(): Promise<SinkReport>;
 }
 
@@ -13,7 +13,7 @@ export async function startSink(answerMs = 0, requestsPerMinute = 0): Promise<Si
   return await start('sink.ts', String(answerMs), String(requestsPerMinute));
 }
 
-/** Starts a local service for one job in a separate process. Its report has all import requests, of which it keeps the last 10,000. */
+/** Starts a local service for one job in a separate process. Its report counts all import requests; the service keeps the last 10,000. */
 export async function startCountedService(appId: string, apiKey: string): Promise<Sink> {
   return await start('local-service.ts', appId, apiKey);
 }

@@ -7,12 +7,12 @@ type RequestPart = 'path' | 'query' | 'body';
 /** A field of a request, with the fields inside it. */
 export interface RequestField {
   readonly name: string;
-  /** Whether the inner fields are its own, those of each item, or those of the value under each key. */
+  /** Whether the inner fields are fields of the value itself, of each item, or of the value of each key. */
   readonly holds: 'fields' | 'items' | 'values';
   readonly inner: readonly RequestField[];
 }
 
-/** An operation's fields, by the part of the request they belong to; empty parts are omitted. */
+/** An operation's fields, by part of the request; empty parts are omitted. */
 export function requestFields({
   path,
   query,
@@ -30,7 +30,7 @@ function leaf(name: string): RequestField {
   return { name, holds: 'fields', inner: [] };
 }
 
-/** The fields of an object, and those of all its alternative forms. */
+/** The fields of an object, including the fields of its alternative forms. */
 function fieldsIn(schema: JsonSchema | undefined): RequestField[] {
   const fields = new Map<string, RequestField>();
   for (const form of formsOf(schema))
@@ -48,7 +48,7 @@ function merged(known: readonly RequestField[], more: readonly RequestField[]): 
   return [...known, ...more.filter(({ name }) => !names.has(name))];
 }
 
-/** A field that need not be an object, a list or a map has no inner fields: their types would exclude its other forms. */
+/** A field that can also have another type than object, list or map has no inner fields: their types would exclude the other forms. */
 function fieldOf(name: string, schema: JsonSchema): RequestField {
   const forms = formsOf(schema);
   if (forms.every((form) => form.type === 'array'))

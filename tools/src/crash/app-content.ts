@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What is compared, without action messages, `updatedAt`, and the ids and times that the service gives. */
+/** The compared content: no action messages, no `updatedAt`, and no ids and times that the service assigns. */
 const contents = [
   'SELECT role, name FROM roles ORDER BY role',
   'SELECT uid, name, role, metadata, tags, deactivated_at IS NULL AS active FROM users ORDER BY uid',
@@ -13,7 +13,7 @@ const contents = [
   'SELECT uid, blocked FROM blocks ORDER BY uid, blocked',
 ];
 
-/** A line for each thing that an app holds. */
+/** The content of an app, one line for each record. */
 export function appContent(db: DatabaseSync): string[] {
   return contents.flatMap((sql) =>
     db
@@ -23,7 +23,7 @@ export function appContent(db: DatabaseSync): string[] {
   );
 }
 
-/** The lines that only one of two contents has. */
+/** The lines that are in only one of the two contents. */
 export function contentMistakes(before: readonly string[], after: readonly string[]): string[] {
   const [was, is] = [new Set(before), new Set(after)];
   return [

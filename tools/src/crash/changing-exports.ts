@@ -17,7 +17,7 @@ import { writeExport } from '../generate/write-export.ts';
 import { CommandProcess } from '../processes/command-process.ts';
 import { Random } from '../generate/random.ts';
 
-/** About the duration of the reading. */
+/** About the time that reading the export takes. */
 const LONGEST_MS = 400;
 
 const changes: readonly ((file: string) => void)[] = [
@@ -66,7 +66,7 @@ export async function changingExports(
   return { refused, mistakes: [] };
 }
 
-/** Resolves when the rows are about to be read. */
+/** Resolves just before the rows are read. */
 async function begun(job: string): Promise<void> {
   for (let wait = 0; wait < 6000; wait++) {
     if (existsSync(path.join(job, 'plan.sqlite.building'))) return;

@@ -13,7 +13,7 @@ import { followUpMistakes } from './follow-up-mistakes.ts';
 import { sightings } from './storing-log.ts';
 
 /**
- * Compares what the service holds with the input, record by record, and the order of storing
+ * Compares the records in the service with the input, one by one, and the order in which they were stored
  * with the references between records.
  *
  * @returns a description of each mistake
@@ -22,7 +22,7 @@ export function compare(db: DatabaseSync, size: BulkSize): string[] {
   return [...contentMistakes(db, size), ...orderMistakes(db, size)];
 }
 
-/** The same without the order in which records were stored. */
+/** Like `compare`, but ignores the order in which the records were stored. */
 export function contentMistakes(db: DatabaseSync, size: BulkSize): string[] {
   return [
     ...importKinds.flatMap((kind) => compareKind(kind, wanted[kind](size), stored(db, kind))),
@@ -37,7 +37,7 @@ const wanted: Record<ImportKind, (size: BulkSize) => Iterable<object>> = {
   messages: wantedMessages,
 };
 
-/** The service sets its own time of a deactivation. */
+/** The service sets the time of a deactivation itself, so only the state is compared. */
 function* wantedUsers(size: BulkSize): Generator<object> {
   for (const { deactivatedAt, role: _, ...user } of users(size))
     yield { ...user, deactivated: Number(deactivatedAt !== undefined) };
@@ -66,7 +66,7 @@ function idOf(kind: ImportKind, row: object): string {
   }
 }
 
-/** The service's rows with the names and types of an import. */
+/** Queries for the service's rows, with the field names and types of an import. */
 const queries: Record<ImportKind, string> = {
   users: `SELECT uid, name, avatar, created_at AS createdAt, metadata, tags,
       deactivated_at IS NOT NULL AS deactivated FROM users`,
@@ -108,7 +108,7 @@ function compareKind(kind: ImportKind, rows: Iterable<object>, held: readonly ob
   return wrong;
 }
 
-/** The same text for the same content, with fields in any order. */
+/** Serialises a value so that equal content gives equal text, whatever the order of the fields. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -120,8 +120,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Finds records that were stored before a record they refer to, or after a later message of their conversation. Of messages in one
- * second, the later one is the one that is later in the input. Replies have no order: one that may have landed waits for `retry`.
+ * Finds records that were stored before a record they refer to, or after a later message of their conversation. Of two messages in the same
+ * second, the later one in the input is the later message. Replies have no order: an unresolved reply waits for `retry`.
  */
 function orderMistakes(db: DatabaseSync, size: BulkSize): string[] {
   const needs = new Map<string, string[]>();

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** EXT4_IOC_SHUTDOWN with the flag that drops what was not synchronised: the file system ends as when power is cut. */
+/** EXT4_IOC_SHUTDOWN with the flag that drops unsynchronised data: the file system ends as in a power cut. */
 const CUT =
   'open(F, "<", $ARGV[0]) or die; my $flag = pack("L", 2); ioctl(F, 0x8004587D, $flag) or die "$!"';
 
-/** A file system in an image file, whose power can be cut. */
+/** A file system in an image file. It can end as in a power cut. */
 export class CutDisk implements Disposable {
   readonly root: string;
   readonly #image: string;
 
-  /** @throws {Error} where no loop device can be mounted */
+  /** @throws {Error} if no loop device can be mounted */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#image = path.join(folder, 'disk.img');
@@ -35,7 +35,7 @@ export class CutDisk implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    spawnSync('umount', ['--lazy', this.root]); // A process that still runs may have files open.
+    spawnSync('umount', ['--lazy', this.root]); // A process that is still running may have files open.
     rmSync(this.#image, { force: true });
     if (existsSync(this.root)) rmSync(this.root, { recursive: true });
   }

@@ -13,17 +13,17 @@ import {
 import { hasMariadb, type OwnServer, ownMariadb, ownPostgres } from '../databases/own-server.ts';
 import { Random } from '../generate/random.ts';
 
-/** Fewer than the rows before a crash, so that it is among the messages. */
+/** Every crash comes after more rows than this, so that it interrupts reading the messages. */
 const USERS = 5000;
 
-/** The share of the messages that are read before the latest crash: the last ones are read before they are reported. */
+/** The largest share of the messages before a crash: the last messages are read before they are reported. */
 const LATEST_CRASH = 0.8;
 
-/** The bound on the memory of planning. */
+/** The memory limit of planning. */
 const MOST_MIB = 512;
 
 export interface DatabaseCrashOptions {
-  /** Crashes of each server. */
+  /** The number of crashes of each server. */
   readonly crashes: number;
   readonly seed: number;
   readonly messages: number;
@@ -31,8 +31,8 @@ export interface DatabaseCrashOptions {
 }
 
 /**
- * Plans a table of a PostgreSQL and of a MariaDB server of its own, and ends the server in the middle. Planning must fail with
- * `database-lost` and leave nothing; once the server is up again, a plan must be the same as an undisturbed one.
+ * Plans a table of its own PostgreSQL server and of its own MariaDB server, and crashes the server during planning. Planning must fail with
+ * `database-lost` and leave nothing; after the restart of the server, the plan must equal the undisturbed plan.
  *
  * @returns a description of each mistake
  */

@@ -13,7 +13,7 @@ import { runUntilDone } from './run-until-done.ts';
 import { sumMistakes } from './sums.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
-/** Kinds after whose start a delta is killed. */
+/** A delta is killed soon after it starts one of these kinds. */
 const phases = [
   'roles',
   'reactivations',
@@ -35,8 +35,8 @@ const phases = [
 ] as const;
 
 /**
- * One import of an earlier export, and a delta of the later one that is killed at random moments and started again until it is done. Then
- * the service has to hold what an import of the later export alone makes.
+ * Imports an earlier export, then the later export as a delta that is killed at random moments and started again until it is done. The
+ * service must then hold the same as after an import of the later export alone.
  */
 export async function deltaKills(
   folder: string,
@@ -77,7 +77,7 @@ export async function deltaKills(
   return { kills: first.kills, serviceKills: 0, mistakes };
 }
 
-/** While it plans, or soon after it begins to send a kind. */
+/** The moment is during planning, or soon after the delta begins to send a kind. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 2500) };
   return { after: random.pick(phases), ms: random.between(0, 300) };

@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 
-/** Keys of a range. Its rows are in memory together. */
+/** Keys of a range. All rows of a range are in memory. */
 const KEYS = 100_000;
 
 type CellRow = readonly unknown[];
 
-/** Rows of two places, whose first column is a number. */
+/** The rows of the database and of the app; the first column is a numeric key. */
 export interface BothSides {
   /** The largest key of the database. */
   readonly last: number;
-  /** The rows of the database with keys from one number up to before another. */
+  /** Reads the rows of the database with keys in [from, to). */
   readonly legacy: (from: number, to: number) => Promise<readonly CellRow[]>;
   /** All rows of the app, one at a time. */
   readonly app: () => Iterable<CellRow>;
 }
 
-/** The rows of both places in the ranges of keys where they are not the same: all rows of a large forum do not fit in memory. */
+/** The rows of both sides in the ranges of keys that differ: all rows of a large forum do not fit in memory. */
 export async function rowsOfDifferingRanges({ last, legacy, app }: BothSides): Promise<{
   readonly count: number;
   readonly should: CellRow[];

@@ -12,14 +12,15 @@ import {
 import { blocks, friends, reactions, roles } from '../generate/follow-ups.ts';
 import { firstMessages } from './first-messages.ts';
 
-/** Memberships and messages of an earlier export that the later one lacks, for each group and in all. */
+/** The memberships, for each group, and the messages, in all, that are only in the earlier export. */
 const GONE_PER_GROUP = 2;
 const GONE_MESSAGES = 12;
 
 /**
- * Writes an export of the same app from before: some records are missing, others have other content, and some are gone since.
+ * Writes an earlier export of the same app: some records of the later export are missing, some have other content, and some records are
+ * only in the earlier export.
  *
- * @returns how many memberships and messages are gone since
+ * @returns the number of memberships and messages that are only in the earlier export
  */
 export function writeEarlierExport(folder: string, size: BulkSize): number {
   mkdirSync(folder, { recursive: true });
@@ -64,12 +65,12 @@ export function writeEarlierExport(folder: string, size: BulkSize): number {
   return left.length + deleted.length;
 }
 
-/** Every second row of those that were there. */
+/** Every second row that the earlier export can contain. */
 function half<Row extends object>(rows: Iterable<Row>, isThere: (row: Row) => boolean): Row[] {
   return [...rows].filter(isThere).filter((_, index) => index % 2 === 0);
 }
 
-/** The users and groups that the earlier export has. */
+/** The ids of the users and groups in the earlier export. */
 interface Known {
   readonly uids: ReadonlySet<string>;
   readonly guids: ReadonlySet<string>;
@@ -78,7 +79,7 @@ interface Known {
 type Member = ReturnType<typeof members> extends Iterable<infer Row> ? Row : never;
 type Message = ReturnType<typeof messages> extends Iterable<infer Row> ? Row : never;
 
-/** Memberships of the later export that were there, and those that are gone since. */
+/** `joined`: memberships of both exports; `left`: memberships of only the earlier export. */
 function memberships(size: BulkSize, { uids, guids }: Known): { joined: Member[]; left: object[] } {
   const all = [...members(size)];
   const joined = all.filter(
@@ -118,7 +119,7 @@ function earlierMessage(message: Message, index: number): object {
   return index % 8 === 0 ? { ...message, data: { ...message.data, text: 'Before' } } : message;
 }
 
-/** Without the last one. */
+/** All roles but the last. */
 function earlierRoles(): object[] {
   return [...roles()]
     .slice(0, -1)

@@ -13,8 +13,8 @@ import { forumOf, notDone } from './round.ts';
 const preload = new URL('./kill-at-write.ts', import.meta.url).href;
 
 /**
- * One import that is killed right before, or right after, its nth write to the ledger, and started again.
- * @returns whether that write was reached, and a description of each mistake
+ * Runs one import that is killed right before, or right after, its nth write to the ledger, and started again.
+ * @returns whether the nth write was reached, and a description of each mistake
  */
 export async function killAtWrite(
   folder: string,

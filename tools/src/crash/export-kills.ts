@@ -7,14 +7,14 @@ import { ServiceProcess, type ServiceTarget } from '../processes/service-process
 import { runImporter } from './importer.ts';
 import { forumOf } from './round.ts';
 
-/** Starts of an export after which it counts as one that never ends. */
+/** An export that is not done after this many starts counts as endless. */
 const MOST_STARTS = 200;
-/** Requests a minute: an export takes some seconds, so that it can be killed often. */
+/** Requests a minute: slow enough that an export takes some seconds and can be killed often. */
 const PER_MINUTE = 6000;
 
 /**
- * Exports an app, killed at random moments, and each time continued: what it writes must be the same as what an export writes that was never
- * killed, line by line.
+ * Exports an app, killed at random moments and continued each time. The export must equal an export that was never killed, line by
+ * line.
  */
 export async function exportKills(
   folder: string,
@@ -45,7 +45,7 @@ export async function exportKills(
     for (let isDone = false; !isDone; starts++) {
       if (starts === MOST_STARTS)
         return { exports, kills, mistakes: [`The export did not end within ${starts} starts.`] };
-      // A process takes about half a second to begin.
+      // The start of a process takes about half a second.
       const killAfterMs = kills < wanted ? random.between(300, 1500) : undefined;
       const { killed, status, said } = await exportOnce(app, target, PER_MINUTE, killAfterMs);
       if (killed) kills++;
@@ -75,7 +75,7 @@ async function exportOnce(
   return await exporting.ended();
 }
 
-/** The lines of each file, in no order: an update of a list may append what another reading had in its place. */
+/** The sorted lines of each file: an updated list may contain the same lines in another order. */
 function filesOf(folder: string): Map<string, readonly string[]> {
   const names = readdirSync(folder).filter((name) => /\.(ndjson|jsonl)$/.test(name));
   return new Map(

@@ -1,8 +1,8 @@
 import type { FaultRule } from '@chatferry/local-service';
 
 /**
- * Faults in addition to the kills and faults of every series: `clock-jumps` sets the importer's time of day
- * back and forth, `endless-answers` makes the service send bodies without an end.
+ * The faults of a series. `clock-jumps` also sets the importer's time of day back and forth. `endless-answers` also makes the
+ * service send bodies that never end.
  */
 export const modes = ['kills', 'clock-jumps', 'endless-answers'] as const;
 export type Mode = (typeof modes)[number];
@@ -35,8 +35,8 @@ const ofFollowUps: readonly FaultRule[] = [
 ];
 
 /**
- * Temporary faults. Together they affect about `share` of all requests. A permanent refusal of a record is not among them, because
- * the record would rightly be missing at the end.
+ * Temporary faults that together affect about `share` of all requests. There is no permanent refusal of a record: the record would
+ * rightly be missing at the end.
  */
 export function faultRules(share: number, seed: number, mode: Mode = 'kills'): FaultRule[] {
   const kinds: FaultRule[] = [
@@ -63,7 +63,7 @@ export function faultRules(share: number, seed: number, mode: Mode = 'kills'): F
     { fault: 'refuse-records', share: 0.5, code: 'ERR_WS_INIT_FAILED', stored: true },
     { fault: 'as-array' },
     { fault: 'compressed', encoding: 'br' },
-    // The runner then sends the halves.
+    // The runner then splits the batch and sends its halves.
     { fault: 'status-before', status: 400, code: 'ERR_BAD_REQUEST' },
   ];
   if (mode === 'endless-answers') kinds.push({ fault: 'endless' }, { fault: 'compressed' });

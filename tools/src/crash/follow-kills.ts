@@ -14,9 +14,9 @@ import { forumMistakes } from './follow-mistakes.ts';
 import { ForumWriters, FORUM, forumKinds } from './forum-writers.ts';
 
 export interface FollowKillOptions {
-  /** Followers to kill. */
+  /** The number of followers to kill. */
   readonly kills: number;
-  /** How often the database server is crashed. */
+  /** The number of crashes of the database server. */
   readonly databaseKills: number;
   readonly seed: number;
   readonly faultShare: number;
@@ -24,15 +24,15 @@ export interface FollowKillOptions {
   readonly log: (line: string) => void;
 }
 
-/** The share of followers that are killed while they follow; the others also while they start. */
+/** The share of followers that are killed only after their start; the others may be killed during it. */
 const AT_WORK = 0.7;
 
-/** Follows at the end until nothing is left, at most this often: a fault can make a record fail until `retry`. */
+/** The most attempts to follow until nothing is left: a fault can make a record fail until `retry`. */
 const ENDS = 8;
 
 /**
- * Follows a database while writers change it, kills the follower and the database server at random moments, and at the end compares what
- * the service holds with the database.
+ * Follows a database while writers change it, kills the follower and the database server at random moments, and at the end compares the
+ * service with the database.
  *
  * @returns a description of each mistake
  */
@@ -88,7 +88,7 @@ export async function followKills(
   return mistakes;
 }
 
-/** Kills a follower at a random moment. @returns what went wrong */
+/** Kills a follower at a random moment. @returns a mistake if the follower ended by itself */
 async function killedAtWork(
   follower: FollowerProcess,
   random: Random,
@@ -100,7 +100,7 @@ async function killedAtWork(
   return ending && `A follower ended by itself:\n${ending}`;
 }
 
-/** Crashes the server while a follower is at work, which has to bear it, and kills the follower later. @returns what went wrong */
+/** Crashes the server while a follower runs, which must survive, and kills the follower later. @returns a mistake if it ended by itself */
 async function killedInACrash(
   follower: FollowerProcess,
   server: FollowedServer,
@@ -134,10 +134,10 @@ interface Ended {
   readonly said: string;
 }
 
-/** The end of the output that a mistake shows. */
+/** The length of the end of the output that a mistake quotes. */
 const SAID_AT_MOST = 6000;
 
-/** The commands on a job that follows, each in a process of its own. */
+/** Runs the commands on the bulk job and on the following job, each in a process of its own. */
 class FollowerProcess {
   readonly bulk: string;
   readonly job: string;
@@ -193,10 +193,10 @@ class FollowerProcess {
   }
 }
 
-/** A command that is at work. */
+/** A running command. */
 class Command {
   readonly ended: Promise<Ended>;
-  /** Fulfilled when its first plan is complete, or it has ended. */
+  /** Resolves when the command's first plan is complete, or when the command has ended. */
   readonly isFollowing: Promise<unknown>;
   readonly #child: ChildProcess;
   #said = '';
@@ -213,7 +213,7 @@ class Command {
       });
   }
 
-  /** @returns its output if it had ended by itself */
+  /** @returns the output if the command had ended by itself */
   async kill(): Promise<string | undefined> {
     this.#child.kill('SIGKILL');
     const { status, said } = await this.ended;

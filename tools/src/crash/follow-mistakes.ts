@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FollowedServer } from '../databases/followed-servers.ts';
 import { rowsOfDifferingRanges } from './differing-ranges.ts';
 
-/** Differences that are shown of each kind. */
+/** The most differences to show of each kind. */
 const SHOWN = 10;
 
-/** The records that an app should hold of the forum, as texts to compare; and those that it holds. */
+/** For each kind: queries of the records that the app should hold according to the forum, and of the records that it holds. */
 const compared = [
   {
     name: 'users',
     legacy: `SELECT id, name, CASE WHEN left_at IS NULL THEN 'here' ELSE 'left' END AS state FROM people`,
     app: `SELECT uid, name, iif(deactivated_at IS NULL, 'here', 'left') FROM users`,
-    // Whoever is gone in the forum is deactivated.
+    // A user whom the forum has deleted is deactivated in the app.
     isLeft: (key: string, [, state]: readonly string[]) => state === 'left' && key !== '',
   },
   {
@@ -29,14 +29,14 @@ const compared = [
   {
     name: 'messages',
     legacy: `SELECT p.id, p.author, p.room, p.body, r.title FROM posts p JOIN rooms r ON r.id = p.room JOIN people a ON a.id = p.author`,
-    // They may be too many to be in memory together.
+    // All messages together may not fit in memory.
     ranges: { key: 'p.id', last: 'SELECT max(id) FROM posts' },
     app: `SELECT muid, sender, receiver, data ->> 'text', data ->> '$.metadata.title' FROM messages WHERE category <> 'action'`,
     isLeft: () => false,
   },
 ] as const;
 
-/** Records that are missing in the app, differ there, or are too many. */
+/** Records that are missing, different, extra or duplicated in the app. */
 export async function forumMistakes(
   server: FollowedServer,
   app: DatabaseSync,

@@ -3,7 +3,7 @@ import { type BulkSize, groups, messages, users } from '../generate/bulk-forum.t
 import { blocks, friends, reactions, roles } from '../generate/follow-ups.ts';
 import { firstMessages } from './first-messages.ts';
 
-/** What the service holds of follow-ups and should not, and what it lacks. */
+/** Follow-ups that the service holds and should not, and follow-ups that it lacks. */
 export function followUpMistakes(db: DatabaseSync, size: BulkSize): string[] {
   return Object.entries(wanted(size)).flatMap(([what, rows]) => {
     const held = db

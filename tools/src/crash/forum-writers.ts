@@ -8,7 +8,7 @@ const [PEOPLE, ROOMS, POSTS] = [200, 40, 5000];
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A membership has the same date whenever it is added: the service shows it, which proves whose a membership is. */
+/** A membership has the same date whenever it is added: the service returns the date, which proves that the membership is this one. */
 const seat = (room: number, person: number): string =>
   `(${room}, ${person}, 'participant', ${now + room * PEOPLE + person})`;
 
@@ -32,7 +32,7 @@ export const FORUM: string = `
     .join(', ')};
 `;
 
-/** How the rows become records. A message has the title of its room. */
+/** The mapping of the rows to records. A message contains the title of its room. */
 export const forumKinds = {
   users: {
     query: 'SELECT id, name, left_at FROM people',
@@ -62,12 +62,12 @@ export const forumKinds = {
   },
 } as const;
 
-/** The people with larger numbers leave and come back. They write nothing: the service takes nothing from who has left. */
+/** People with larger numbers leave and come back. They write nothing: the service accepts nothing from users who have left. */
 const ACTIVE = 150;
 
 const WRITERS = 3;
 
-/** Changes the forum until it is stopped, as people and programs do: also in transactions that are rolled back. */
+/** Changes the forum like people and programs until it is stopped, also in transactions that are rolled back. */
 export class ForumWriters {
   readonly #server: FollowedServer;
   readonly #random: Random;
@@ -76,12 +76,12 @@ export class ForumWriters {
   #nextPerson = PEOPLE + 1;
   #isWriting = false;
   #writers: Promise<void>[] = [];
-  /** Writes so far. */
+  /** Completed changes. */
   count = 0;
-  /** Writes that the server has refused, because it was down. */
+  /** Changes that failed because the server was down. */
   failed = 0;
 
-  /** @param mostPauseMs between two writes of a writer: without a pause they may write faster than a follower can send */
+  /** @param mostPauseMs the longest pause between two changes of a writer; without pauses they may write faster than a follower sends */
   constructor(server: FollowedServer, random: Random, mostPauseMs = 25) {
     this.#server = server;
     this.#random = random;
@@ -138,7 +138,7 @@ export class ForumWriters {
     if (chance < 0.75) return [[`DELETE FROM posts WHERE id = ${anyPost}`, 0]];
     if (chance < 0.82)
       return [[`UPDATE people SET name = 'n${random.next()}' WHERE id = ${person}`, 0]];
-    // Each is an edit of all messages of the room.
+    // The new title edits all messages of the room.
     if (chance < 0.822)
       return [[`UPDATE rooms SET title = 't${random.next()}' WHERE id = ${room}`, 0]];
     if (chance < 0.86)

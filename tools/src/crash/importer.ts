@@ -4,13 +4,13 @@ import type { Kind } from '@chatferry/contract';
 import { CommandProcess, type Ending } from '../processes/command-process.ts';
 import type { ServiceTarget } from '../processes/service-process.ts';
 
-/** When to act on an importer, in milliseconds after an event: its start, or the start of sending a kind. */
+/** When to act on an importer: some milliseconds after its start, or after it started to send a kind. */
 export interface Moment {
   readonly after: 'start' | 'first-event' | 'preflight' | Kind;
   readonly ms: number;
 }
 
-/** The text in the output line of an event. */
+/** The text that marks an event in the output. */
 function textOf(after: Moment['after']): string {
   if (after === 'first-event') return '"type":"started"';
   if (after === 'preflight') return '"type":"preflight-started"';
@@ -24,23 +24,23 @@ export interface ImporterOptions {
   readonly command?: 'import' | 'run' | 'retry' | 'repair' | 'undo';
   /** More options of `import`. */
   readonly planning?: readonly string[];
-  /** More options of what sends. */
+  /** More options of every command that sends. */
   readonly sending?: readonly string[];
-  /** A module to load before it. */
+  /** A module to load before the importer. */
   readonly preload?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const rules = path.join(import.meta.dirname, 'rules.yaml');
 
-/** Far longer than any import of this harness, also on a machine with other work. */
+/** Far longer than any import of this harness, also on a busy machine. */
 const LIMIT_MS = 900_000;
 
 /**
  * Runs the importer in a separate process until it ends or is killed.
- * @param moment absent: it runs undisturbed
- * @param act the action at that moment, unless it has ended before. Default: kill it
- * @throws {Error} when it does not end
+ * @param moment absent: the importer runs undisturbed
+ * @param act the action at the moment, unless the importer has ended. Default: kill the importer
+ * @throws {Error} when the importer does not end
  */
 export async function runImporter(
   options: ImporterOptions,
@@ -91,7 +91,7 @@ function argumentsOf({
     `--job=${job}`,
     `--app-id=${appId}`,
     `--base-url=${baseUrl}`,
-    // An undo is confirmed with the app, and has the quota of the chat API.
+    // An undo takes the app id as confirmation, and has the quota of the chat API.
     ...(command === 'undo' ? [appId] : ['--requests-per-minute=unlimited']),
     '--yes',
     '--json',

@@ -6,25 +6,25 @@ import type { RoundOf, RoundOptions } from './round.ts';
 export interface SeriesOptions extends Omit<RoundOptions, 'killsLeft'> {
   /** Number of importers to kill in total. */
   readonly kills: number;
-  /** What is done in each round. Default: one import is killed. */
+  /** Runs a round. Default: imports, and kills the importer. */
   readonly roundOf?: RoundOf;
 }
 
 export interface SeriesProgress {
-  /** From 1. */
+  /** The number of the round, from 1. */
   readonly round: number;
   /** Importers killed so far, in all rounds. */
   readonly kills: number;
   readonly serviceKills: number;
-  /** Records of people who used the apps meanwhile. */
+  /** Records of people who used the apps during the rounds. */
   readonly strangers: number;
-  /** The mistakes found after this round; the series ends with the first one. */
+  /** The mistakes found after this round. The series ends with the first mistake. */
   readonly mistakes: readonly string[];
 }
 
 /**
- * Runs rounds one after the other, in which an importer is killed repeatedly, until it was killed as often as wanted. The folder of a
- * round with a mistake stays.
+ * Runs rounds, in which an importer is killed repeatedly, until the wanted number of kills is reached. The folder of a round with a
+ * mistake stays.
  */
 export async function* killSeries(
   folder: string,

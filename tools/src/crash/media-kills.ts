@@ -7,17 +7,17 @@ import { CommandProcess, type Ending } from '../processes/command-process.ts';
 import { type FileFault, FileServer, hashOf } from '../processes/file-server.ts';
 import type { RoundOptions, RoundResult } from './round.ts';
 
-/** Kills of one folder, at most. */
+/** The most kills of one folder. */
 const MOST_KILLS = 10;
-/** A call that is not killed has ended by then. */
+/** The copy must be complete after this many calls that are not killed. */
 const MOST_STARTS = 40;
-/** A kill is at most this long after the first request, or in some calls after the start. */
+/** The longest time from the first request, or in some calls from the start, to the kill. */
 const LAST_MS = 2500;
 const faults: readonly FileFault[] = ['cut', 'error', 'busy', 'page'];
 
 /**
- * Copies as many files as a round has messages from a server that fails now and then, killed at random moments. In the end each file has its own bytes, and none that
- * had a copy was asked for again.
+ * Copies files from a server that fails now and then, and kills the copy at random moments. At the end each copy must have the bytes of its
+ * file, and no copied file may have been requested again. The number of files is `messages`.
  */
 export async function mediaKills(
   folder: string,
@@ -65,7 +65,7 @@ export async function mediaKills(
   }
 }
 
-/** One call, killed some milliseconds after a moment. */
+/** Runs `media copy` once. The process is killed some milliseconds after `kill.from`. */
 async function copy(
   input: string,
   to: string,
@@ -85,7 +85,7 @@ async function copy(
   return await copying.ended();
 }
 
-/** The addresses of the files that have a copy. */
+/** The addresses of the copied files. */
 function copiedIn(to: string): ReadonlySet<string> {
   const file = path.join(to, 'media.sqlite');
   if (!existsSync(file)) return new Set();

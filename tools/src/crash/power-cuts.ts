@@ -12,10 +12,10 @@ import { installStoringLog } from './storing-log.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
 /**
- * One import, whose job folder is on a disk that loses power at random moments. After each cut the same command continues, until
- * power was cut as often as wanted and the import is done.
+ * One import whose job folder is on a disk that loses power at random moments. After each cut the same command continues, until the wanted
+ * number of cuts is reached and the import is done.
  *
- * @throws {Error} where no loop device can be mounted
+ * @throws {Error} if no loop device can be mounted
  */
 export async function powerCuts(
   folder: string,
@@ -38,7 +38,7 @@ export async function powerCuts(
       disk.cut();
       isCut = true;
     });
-    // After the cut every read and write fails: the status is 3, unless the import was done just before. It is 1 where a
+    // After the cut every read and write fails: the status is 3, unless the import ended just before. The status is 1 if a
     // reply that was in flight at an earlier cut waits for `retry`.
     const isDone = status === 0 || status === 1;
     if (!(isDone || (isCut && status === 3)) || /^\s+at /m.test(said))
@@ -65,7 +65,7 @@ export async function powerCuts(
   }
 }
 
-/** Now and then while it starts and plans, mostly while it sends. */
+/** The moment is sometimes during start and planning, mostly during sending. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 1500) };
   if (random.chance(0.1)) return { after: 'deactivations', ms: random.between(0, 30) };

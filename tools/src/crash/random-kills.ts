@@ -16,13 +16,13 @@ import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.t
 const clockJumps = new URL('./clock-jumps.ts', import.meta.url).href;
 
 /**
- * One import in a temporary folder: killed at random moments and started again until it is done, then compared with
- * what the service holds.
+ * Runs one import in a temporary folder, killed at random moments and started again until it is done, then compares the
+ * service with the input.
  */
 export async function randomKills(folder: string, options: RoundOptions): Promise<RoundResult> {
   const { seed, faultShare, killService, messages, killsLeft, mode = 'kills' } = options;
   const random = new Random(seed);
-  // Some messages of a conversation are in the same second: only the order of the input defines which is first.
+  // Some messages of a conversation have the same second: only the order in the input defines which is first.
   const messageSpan = Math.ceil(messages / 20);
   const size = forumOf({ seed, messages }, { messageSpan });
   const input = path.join(folder, 'export');
@@ -61,7 +61,7 @@ export async function randomKills(folder: string, options: RoundOptions): Promis
   return { kills: first.kills, serviceKills: starts - 1, mistakes };
 }
 
-/** Mostly while it sends; sometimes while it starts and plans, checks the app, or sends one of the follow-ups. */
+/** The moment is mostly during sending, sometimes during start and planning, the preflight, or one of the follow-ups. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.2)) return { after: 'start', ms: random.between(0, 1200) };
   if (random.chance(0.1)) return { after: 'preflight', ms: random.between(0, 60) };

@@ -12,12 +12,12 @@ import { sumMistakes } from './sums.ts';
 import { tamper } from './tamper.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 
-/** More starts than ever needed after the last kill: a record that meets a fault at each attempt is left for the next repair. */
+/** More starts than ever needed after the last kill: a record that meets a fault at each attempt waits for the next repair. */
 const STARTS = 8;
 
 /**
- * One import, whose app is then changed by hand, and a repair that is killed at random moments and started again until it is done. Then
- * the service has to hold what the import sent.
+ * Imports an export, changes the app by hand, and runs a repair that is killed at random moments and started again until it is done. The
+ * service must then hold what the import sent.
  */
 export async function repairKills(
   folder: string,
@@ -56,7 +56,7 @@ export async function repairKills(
   return { kills, serviceKills: 0, mistakes };
 }
 
-/** While it verifies and plans, or while it sends one of its parts. */
+/** The moment is during verification and planning, or while the repair sends one of its parts. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 3000) };
   if (random.chance(0.2)) return { after: 'unbans', ms: random.between(0, 60) };

@@ -5,8 +5,8 @@ import { type ImporterOptions, runImporter } from './importer.ts';
 const RETRIES = 5;
 
 /**
- * Runs the command that the importer recommends at its end: a record that is sent alone and meets a fault at each attempt
- * stays failed or unresolved until `retry`, and a run stops when the only record of its kind is refused.
+ * Runs the command that the importer recommends at its end. A record that is sent alone and meets a fault at each attempt stays
+ * failed or unresolved until `retry`, and a run stops when the only record of its kind is refused.
  */
 export async function retryLosses(importer: ImporterOptions, ending: Ending): Promise<Ending> {
   let last = ending;

@@ -6,7 +6,7 @@ export interface RoundOptions {
   /** The seed of all random choices. The speed of the processes does not depend on it. */
   readonly seed: number;
   readonly faultShare: number;
-  /** Kills the service too, before every fourth start of the importer or so. */
+  /** Whether to kill the service too, before about every fourth start of the importer. */
   readonly killService: boolean;
   readonly messages: number;
   readonly mode?: Mode;
@@ -18,16 +18,16 @@ export interface RoundResult {
   /** Importers that were killed before they were done. */
   readonly kills: number;
   readonly serviceKills: number;
-  /** Records of people who used the app meanwhile. */
+  /** Records of people who used the app during the round. */
   readonly strangers?: number;
   /** A description of each mistake. */
   readonly mistakes: readonly string[];
 }
 
-/** Does a round in a folder of its own. */
+/** Runs a round in a folder of its own. */
 export type RoundOf = (folder: string, options: RoundOptions) => Promise<RoundResult>;
 
-/** The forum that a round imports: small, with records of every kind unless stated otherwise. */
+/** The forum of a round: small, with records of every kind unless stated otherwise. */
 export function forumOf(
   { seed, messages }: Pick<RoundOptions, 'seed' | 'messages'>,
   other: Partial<BulkSize> = {},
@@ -45,7 +45,7 @@ export function forumOf(
   };
 }
 
-/** The mistake of a command that was to succeed; none where it has. */
+/** A mistake unless the command succeeded. */
 export function notDone(
   command: string,
   { status, said }: Pick<Ending, 'status' | 'said'>,

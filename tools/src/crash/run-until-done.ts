@@ -2,17 +2,17 @@ import type { Ending } from '../processes/command-process.ts';
 import { type ImporterOptions, type Moment, runImporter } from './importer.ts';
 
 interface Kills {
-  /** How often the importer is killed, at most. */
+  /** The most kills of the importer. */
   readonly most: number;
   readonly moment: () => Moment;
   readonly afterKill?: () => Promise<void>;
-  /** Whether the importer has ended for good when nothing has killed it. Default: always. */
+  /** Whether an importer that ended by itself is done. Default: always. */
   readonly isDone?: (ending: Ending) => boolean;
-  /** Ends without a kill after which it counts as done. Default: 60. */
+  /** The number of ends without a kill after which the importer counts as done. Default: 60. */
   readonly mostEnds?: number;
 }
 
-/** Starts an importer again and again, killed at random moments, until it is done. */
+/** Starts an importer again and again, and kills it at random moments, until it is done. */
 export async function runUntilDone(
   importer: ImporterOptions,
   { most, moment, afterKill, isDone = () => true, mostEnds = 60 }: Kills,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImportKind } from '@chatferry/contract';
 
-/** A record that the service stored, in the order of storing. */
+/** A stored record of the service. The log has them in the order of storing. */
 export interface Sighting {
   readonly kind: ImportKind;
   readonly id: string;

@@ -2,22 +2,22 @@ import type { Kind } from '@chatferry/contract';
 import { type BulkSize, groups } from '../generate/bulk-forum.ts';
 import { blocks, friends, reactions } from '../generate/follow-ups.ts';
 
-/** A reaction, friendship, block or group description of the export, which people make in the app themselves. All SQL takes the values of `key`. */
+/** A reaction, friendship, block or group description of the export that people create in the app. All SQL takes the values of `key`. */
 export interface StrangeRelation {
   readonly kind: Kind;
   readonly id: string;
   readonly key: readonly string[];
-  /** Stores it, unless it is there. It changes nothing when a record that it is about is missing. */
+  /** Stores the relation unless it exists. Changes nothing when the user, message or group of the relation is missing. */
   readonly store: string;
-  /** Reads it. */
+  /** Reads the relation. */
   readonly sql: string;
-  /** Finds what it is about, as long as all of that is there: without that the service removes it. Absent: it keeps what it is about. */
+  /** Finds the records of the relation. The service deletes the relation with one of them. Absent: the service keeps the relation. */
   readonly about?: string;
 }
 
 const USERS = `(SELECT count(*) FROM users WHERE uid IN (?1, ?2)) = 2`;
 
-/** Each reaction, friendship, block and group description of the export. */
+/** Every friendship, block, reaction and group description of the export. */
 export function strangeRelations(size: BulkSize): StrangeRelation[] {
   return [
     ...[...friends(size)].map(({ uid, friend }): StrangeRelation => {

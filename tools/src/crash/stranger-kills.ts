@@ -13,19 +13,19 @@ import { Strangers } from './strangers.ts';
 import { tamper } from './tamper.ts';
 import { forumOf, type RoundOptions, type RoundResult } from './round.ts';
 
-/** Starts of a command after which it counts as one that never ends. */
+/** A command that is not done after this many starts counts as endless. */
 const MOST_STARTS = 60;
 
-/** Kills of one command, at most: each round is to get to its end. */
+/** The most kills of one command, so that each round reaches its end. */
 const KILLS_OF_COMMAND = 6;
 
-/** What strangers store differs from the export, and is to stop nothing. */
+/** The records of strangers differ from the export, which must not stop a command. */
 const regardless = ['--max-different=100%', '--max-failures=none'];
 
 /**
- * An import, a retry, and then an undo, or a repair and a delta, of an app in which strangers register, found groups, write, join, and
- * use what is there in between. Each command is killed at random moments and started again until it is done. At the end nothing of the strangers is
- * changed, deleted or known to the ledger as the job's.
+ * An import and a retry, then an undo, or a repair and a delta, of an app in which strangers register, found groups, write, join groups, and
+ * create relations at the same time. Each command is killed at random moments and started again until it is done. No record of a stranger
+ * may be changed, deleted, or marked in the ledger as a record of the job.
  */
 export async function strangerKills(
   folder: string,
@@ -91,14 +91,14 @@ class CommandKiller {
     this.#most = most;
   }
 
-  /** @returns what went wrong */
+  /** @returns the mistakes */
   async finish(importer: ImporterOptions): Promise<readonly string[]> {
     const { command = 'import' } = importer;
     const most = Math.min(this.#most, this.kills + this.#random.between(1, KILLS_OF_COMMAND));
     for (let starts = 0; starts < MOST_STARTS; starts++) {
       const { killed, status, said } = await this.#start(importer, this.kills < most);
       if (killed) this.kills++;
-      // 3: faults outlasted the attempts at reading the app.
+      // 3: faults outlasted the attempts to read the app.
       else if (![0, 1, 3].includes(status!)) return [`${command} ended with ${status}:\n${said}`];
       const found = [
         ...this.#strangers.mistakes(),
@@ -120,7 +120,7 @@ class CommandKiller {
   }
 }
 
-/** Records of strangers that a ledger knows as the job's. */
+/** Records of strangers that a ledger marks as records of the job. */
 async function marked(folder: string, strangers: Strangers): Promise<string[]> {
   const [planFile, ledger] = ['plan.sqlite', 'ledger.sqlite'].map((name) =>
     path.join(folder, name),
@@ -136,7 +136,7 @@ async function marked(folder: string, strangers: Strangers): Promise<string[]> {
   });
 }
 
-/** While it starts, reads and plans, or soon after it begins to send a kind. */
+/** The moment is during start, reading and planning, or soon after the command begins to send a kind. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.3)) return { after: 'start', ms: random.between(0, 2500) };
   const kind = random.pick([

@@ -7,19 +7,19 @@ import type { Random } from '../generate/random.ts';
 import type { ServiceTarget } from '../processes/service-process.ts';
 import { type StrangeRelation, strangeRelations } from './strange-relations.ts';
 
-/** What a stranger has stored, as the service holds it. */
+/** A stored record of a stranger, as the service holds it. */
 interface Held {
-  /** The record in the export that has the same id; absent for a stranger with an id of its own. */
+  /** The record of the export with the same id; absent for a record with an id of the stranger. */
   readonly planned?: { readonly kind: Kind; readonly id: string };
-  /** Reads it. */
+  /** Reads the record. */
   readonly sql: string;
   readonly key: readonly string[];
-  /** The same as in `StrangeRelation`. */
+  /** See `StrangeRelation`. */
   readonly about?: string | undefined;
   row: string;
 }
 
-/** The service keeps the rest of a group's row up to date: members that others bring. */
+/** The columns of a group's row that do not change when other people join. */
 const GROUP = 'guid, name, type, password, icon, description, owner, metadata, tags, created_at';
 
 const rowOf = {
@@ -29,22 +29,23 @@ const rowOf = {
   messages: 'SELECT * FROM messages WHERE id = ?',
 } as const;
 
-/** Tries at a request while the service has faults. */
+/** Attempts at a request while the service has faults. */
 const TRIES = 12;
 
-/** The pace of those who visit an app that is being filled. */
+/** The longest pause of a stranger between two visits. */
 const LONGEST_BREAK_MS = 700;
 
 /**
- * People who use an app while a job fills it. Each visit stores a user, a group or a message under an id that the export has and the app
- * never had, or joins a group, makes a friend, blocks a user, reacts to a message or describes a group. Nothing of that is the job's, whatever happens to its requests.
+ * People who use an app while a job fills it. Each visit creates a user; then a user, a group or a message under an id that is in the export
+ * and was never in the app, or a membership; and a friendship, block, reaction or group description. None of these records belongs to the job, even
+ * if a request fails.
  */
 export class Strangers {
   readonly #db: DatabaseSync;
   readonly #random: Random;
   readonly #ids: Readonly<Record<'users' | 'groups' | 'messages', readonly string[]>>;
   readonly #relations: readonly StrangeRelation[];
-  /** Ids that the app has or had, which the job may know as its own. */
+  /** Ids that the app has or had. The job may count them as its own. */
   readonly #known = new Set<string>();
   #held: Held[] = [];
   #visits = 0;
@@ -64,7 +65,7 @@ export class Strangers {
     return this.#held.length;
   }
 
-  /** Stores records from time to time, until the signal is aborted. */
+  /** Stores records after random pauses, until the signal is aborted. */
   async visit(target: ServiceTarget, visits: number, signal: AbortSignal): Promise<void> {
     await using client = createClient(target);
     for (let nth = 0; nth < visits; nth++) {
@@ -75,8 +76,8 @@ export class Strangers {
   }
 
   /**
-   * Takes what the app holds now as what it is to hold: somebody has changed it by hand. What is gone is nobody's any more. The description of
-   * a group of the job is part of its group: a repair makes that as planned.
+   * Takes the current content of the app as the expected content, after a change by hand. Deleted records and the descriptions of groups are
+   * no longer checked: a description is part of its group, and a repair restores the group's planned description.
    */
   takeAsItIs(): void {
     this.#learn();
@@ -86,7 +87,7 @@ export class Strangers {
     );
   }
 
-  /** Their records that are not as they were. */
+  /** Records of strangers that have changed. */
   mistakes(): string[] {
     return this.#held.flatMap((held) => {
       const now = this.#read(held);
@@ -100,7 +101,7 @@ export class Strangers {
     });
   }
 
-  /** The strangers that have an id of the export. */
+  /** The planned records whose ids strangers have used. */
   planned(): readonly NonNullable<Held['planned']>[] {
     return this.#held.flatMap(({ planned }) => planned ?? []);
   }
@@ -155,7 +156,7 @@ export class Strangers {
     this.#keep('members', [guid, own]);
   }
 
-  /** Stores one of these relations that the app never had, if what it is about is there. */
+  /** Stores a relation of this kind that the app never had, if its users, message or group exist. */
   #relate(kind: Kind): void {
     this.#learn();
     const free = this.#relations.filter(
@@ -170,18 +171,18 @@ export class Strangers {
     this.#held.push(held);
   }
 
-  /** An answer may be lost after its record was stored, so only what is there counts. */
+  /** Repeats a request until it succeeds. The answer may be lost after the record was stored, so callers check what is stored. */
   async #try(request: () => Promise<unknown>): Promise<void> {
     for (let nth = 0; nth < TRIES; nth++)
       try {
         await request();
         return;
       } catch {
-        // It is tried again, whether it is there already or not.
+        // The next attempt may find the record stored already.
       }
   }
 
-  /** The key of what the stranger has stored; undefined when the id was somebody else's. */
+  /** The key of the record that the stranger stored; undefined when the record with this id is not the stranger's. */
   #keyOf(kind: 'users' | 'groups' | 'messages', id: string, own: string): string | undefined {
     const sql = {
       users: `SELECT uid AS key FROM users WHERE uid = ? AND name LIKE '%, ' || ?`,

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Messages that nothing belongs to. */
+/** Messages without replies and reactions that are not replies themselves. */
 const ALONE = `muid IS NOT NULL AND parent_id IS NULL
   AND id NOT IN (SELECT parent_id FROM messages WHERE parent_id IS NOT NULL)
   AND id NOT IN (SELECT message_id FROM reactions)`;
 
 const ACTIVE = '(SELECT uid FROM users WHERE deactivated_at IS NULL)';
 
-/** Each changes some records of an app so that a repair can make them as they were. `nth`: which ones, from 0. */
+/** Statements that change some records of an app. A repair can undo the changes. `nth` selects the records, from 0. */
 const tamperings: readonly ((nth: number) => string)[] = [
-  // The service has no list of what two deactivated users have.
+  // The service has no list of the relations between two deactivated users.
   () => `DELETE FROM friends WHERE uid IN ${ACTIVE} OR friend IN ${ACTIVE}`,
   (nth) =>
     `DELETE FROM blocks WHERE unicode(substr(blocked, -1)) % 2 = ${nth % 2} AND uid IN ${ACTIVE}`,
@@ -37,7 +37,7 @@ const tamperings: readonly ((nth: number) => string)[] = [
   (nth) => `DELETE FROM reactions WHERE unicode(substr(uid, -1)) % 5 = ${nth % 5}`,
 ];
 
-/** Changes an app by hand, in all ways that a repair makes up for. */
+/** Changes an app by hand, in all ways that a repair can undo. */
 export function tamper(db: DatabaseSync, nth: number): void {
   db.exec('PRAGMA foreign_keys = OFF');
   for (const sqlOf of tamperings) db.exec(sqlOf(nth));

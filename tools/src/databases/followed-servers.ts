@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import { createConnection } from 'mysql2/promise';
 import { type OwnServer, ownMariadb, ownPostgres } from './own-server.ts';
 
-/** A database server that a follower reads while others write. */
+/** A database server that a follower reads while other processes write. */
 export interface FollowedServer
   extends AsyncDisposable, Pick<OwnServer, 'address' | 'crash' | 'start'> {
   /** The key of the address in a configuration. */
   readonly driver: 'postgres' | 'mysql';
-  /** Statements, which may be several. */
+  /** Executes one or more statements. */
   readonly exec: (sql: string) => Promise<void>;
   readonly rows: (sql: string) => Promise<(readonly unknown[])[]>;
 }

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 
-/** The age of the first message in seconds. The service still keeps messages of that age. */
+/** The age of the first message in seconds. The retention of the service still keeps messages of this age. */
 const FIRST_S = 100 * 24 * 3600;
 
 type Execute = (address: string, sql: string) => Promise<void>;
@@ -19,7 +19,7 @@ const mysqlExec: Execute = async (address, sql) => {
   await connection.end();
 };
 
-/** A database system, and how it makes a row of each number up to another. */
+/** A database system, and its SQL for a series of numbers and for times. */
 export interface DatabaseSystem {
   /** The system as the configuration names it. */
   readonly name: 'postgres' | 'mysql';
@@ -27,7 +27,7 @@ export interface DatabaseSystem {
   readonly variable: string;
   readonly exec: Execute;
   readonly numbers: (to: number) => string;
-  /** The time that is so many seconds after the first message. */
+  /** SQL for the time `seconds` after the first message. */
   readonly at: (seconds: string) => string;
   readonly type: string;
 }
@@ -57,7 +57,7 @@ export function legacyTables(
   users: number,
   messages: number,
 ): string {
-  // Several in a second where they are too many: none is of the future.
+  // If the messages outnumber the seconds, several messages have the same second; none is in the future.
   const sent = at(`floor(n / ${Math.ceil(messages / FIRST_S)})`);
   return `
     CREATE TABLE people (id int PRIMARY KEY, name varchar(60));
@@ -68,7 +68,7 @@ export function legacyTables(
       FROM ${numbers(messages)};`;
 }
 
-/** The queries that read `legacyTables`, as `sources` of the configuration has them. */
+/** The queries that read `legacyTables`, in the form of `sources` in the configuration. */
 export const legacyKinds = {
   users: { query: 'SELECT id, name FROM people', columns: { id: 'uid' } },
   messages: {

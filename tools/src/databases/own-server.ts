@@ -17,27 +17,27 @@ import { createConnection } from 'mysql2/promise';
 import { loadEmbeddedPostgres } from './embedded-postgres.ts';
 import { signalled } from './signalled.ts';
 
-/** A database server with its data in a folder. It may be ended at any moment, and started again. */
+/** A database server with its data in a folder. It can be crashed and started again at any moment. */
 export interface OwnServer extends AsyncDisposable {
   readonly address: string;
-  /** Ends it without letting it write anything. */
+  /** Ends the server before it can write anything. */
   readonly crash: () => Promise<void>;
   readonly start: () => Promise<void>;
 }
 
 export interface OwnPostgres extends OwnServer {
-  /** `killed`: the first of its processes, with SIGKILL. The others notice that. */
+  /** `killed`: kills the postmaster with SIGKILL; its child processes notice and end. */
   readonly crash: (how?: 'immediate' | 'killed') => Promise<void>;
-  /** The number of the first of its processes. */
+  /** The process id of the postmaster. */
   readonly pid: () => number;
 }
 
-/** How long a server that was killed may hold its memory. */
+/** The most attempts to start: a killed server may hold its shared memory for a while. */
 const RESTARTS = 100;
 
 export async function ownPostgres(): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-pg-'));
-  chmodSync(folder, 0o755); // As root, the server runs as another user.
+  chmodSync(folder, 0o755); // If this process is root, the server runs as another user.
   const port = await freePort();
   const data = path.join(folder, 'data');
   const pidFile = path.join(data, 'postmaster.pid');
@@ -56,7 +56,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   });
   await server.initialise();
   await server.start();
-  // It may have ended before, or never have started.
+  // The server may have ended already, or never have started.
   const endNow = (): void => void (existsSync(pidFile) && signalled(pid(), 'SIGQUIT'));
   process.on('exit', endNow);
   return {
@@ -64,7 +64,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     pid,
     crash: async (how = 'immediate') => {
       const postmaster = pid();
-      process.kill(postmaster, how === 'killed' ? 'SIGKILL' : 'SIGQUIT'); // SIGQUIT: of all its processes.
+      process.kill(postmaster, how === 'killed' ? 'SIGKILL' : 'SIGQUIT'); // SIGQUIT ends all its processes.
       while (signalled(postmaster, 0)) await setTimeout(10);
     },
     start: async () => {

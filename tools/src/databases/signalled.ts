@@ -1,4 +1,4 @@
-/** Sends a signal to a process; 0 only asks whether it runs. @returns false: there is no such process */
+/** Sends a signal to a process. Signal 0 only checks whether the process runs. @returns false when there is no such process */
 export function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

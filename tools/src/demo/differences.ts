@@ -2,19 +2,19 @@ import { type ImportKind, importKinds, type Kind } from '@chatferry/contract';
 import { entryOf, type Plan, recordOfEntry } from '@chatferry/planner';
 import type { Entity } from './read-back.ts';
 
-/** Values that the service omits or changes: empty ones, and types that it names differently. */
+/** Fields that the service omits or changes: empty values, and types with another name in the service. */
 const notShown: Record<ImportKind | 'replies', readonly string[]> = {
   users: ['tags'],
   groups: ['tags', 'password'],
   members: ['memberId', 'joinedAt', 'scope', 'isBanned'],
   messages: ['deliveredAt', 'readAt', 'data', 'tags'],
-  // A reply is sent live, at another time.
+  // A reply is sent live, so its times differ.
   replies: ['deliveredAt', 'readAt', 'data', 'tags', 'sentAt', 'parentMuid'],
 };
 
 /**
- * Compares what the service holds with what was planned.
- * @returns one sentence for each record that is missing, too many or different
+ * Compares the records in the service with the plan.
+ * @returns one sentence for each record that is missing, extra or different
  */
 export function differences(plan: Plan, held: Record<ImportKind, Map<string, Entity>>): string[] {
   const found: string[] = [];

@@ -2,10 +2,10 @@ import { type Client, createClient } from '@chatferry/client';
 import { type ImportKind, memberId } from '@chatferry/contract';
 import type { ServiceTarget } from '../processes/service-process.ts';
 
-/** A record as the service shows it. */
+/** A record as the service returns it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Reads everything that the service holds through its API: for each kind the entities by id. */
+/** Reads everything that the service holds through its API. @returns the entities by kind and id */
 export async function readBack(
   target: ServiceTarget,
 ): Promise<Record<ImportKind, Map<string, Entity>>> {

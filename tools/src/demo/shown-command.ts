@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { chatferry } from '../processes/chatferry.ts';
 
-/** A command whose output is shown, and waited for. */
+/** A command whose output is shown on this terminal, and can be waited for. */
 export class ShownCommand {
   readonly child: ChildProcess;
   #said = '';
@@ -21,7 +21,7 @@ export class ShownCommand {
       });
   }
 
-  /** Waits until so many lines that match were printed from now on. @throws when the command ends before, or prints what it may not */
+  /** Waits for `count` more lines that match. @throws when the command ends earlier, or prints a line that matches `never` */
   async lines(pattern: RegExp, count: number, never?: RegExp): Promise<void> {
     const matching = (): number => this.#said.match(new RegExp(pattern, 'g'))?.length ?? 0;
     const before = matching();
@@ -32,7 +32,7 @@ export class ShownCommand {
     }
   }
 
-  /** @returns whether it was killed before it ended by itself */
+  /** @returns whether the kill came before the command ended by itself */
   async kill(): Promise<boolean> {
     this.child.kill('SIGKILL');
     await this.ended();

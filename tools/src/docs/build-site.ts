@@ -19,11 +19,11 @@ import { frontPage, notFoundPage, PICTURES_PAGE, picturesPage, searchPage } from
 import type { Picture } from './picture.ts';
 
 /**
- * Writes the site of the documentation into a folder.
+ * Writes the documentation site into a folder.
  *
- * @param root of the workspace
- * @param pictures of the product, in its folder `pictures`; none: the site has no page of them
- * @throws {Error} for a link that leads nowhere
+ * @param root the root of the workspace
+ * @param pictures the pictures of the product, in the folder `pictures` of the site; none: the site has no page of pictures
+ * @throws {Error} for a broken link
  */
 export async function buildSite(
   root: string,
@@ -57,7 +57,7 @@ export async function buildSite(
   await writeSearch(root, folder);
 }
 
-/** The pages of Markdown. */
+/** Writes the pages that are Markdown files. */
 async function writePages(
   root: string,
   folder: string,
@@ -96,7 +96,7 @@ async function writePages(
   await eleventy.write();
 }
 
-/** The index of the search: the pages, and each message by itself, so that a message that is pasted finds its own. */
+/** Writes the search index. Each message is an entry of its own, so that searching for a pasted message finds it. */
 async function writeSearch(root: string, folder: string): Promise<void> {
   const { index, errors } = await createIndex();
   try {

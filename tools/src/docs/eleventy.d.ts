@@ -1,4 +1,4 @@
-/** The part of Eleventy that is used. It has no types of its own. */
+/** The used part of Eleventy, which has no types of its own. */
 declare module '@11ty/eleventy' {
   interface Configuration {
     addTemplate: (name: string, content: string, data: object) => void;

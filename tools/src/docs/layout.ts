@@ -1,22 +1,22 @@
 import { addressOf, allPages, navigation } from './navigation.ts';
 
-/** The frame of a page: head, navigation, search. */
+/** A page with its place in the site. */
 export interface PageFrame {
   readonly title: string;
-  /** In the site, such as `systems/slack.html`. */
+  /** The path in the site, such as `systems/slack.html`. */
   readonly address: string;
-  /** In the workspace; undefined for pages that are no Markdown. */
+  /** The Markdown file in the workspace; undefined for other pages. */
   readonly file?: string;
   readonly content: string;
-  /** Whether the search lists it. */
+  /** Whether the search index includes the page. */
   readonly isSearched?: boolean;
 }
 
-/** Nothing of another origin is loaded. The search runs as WebAssembly. */
+/** Allows nothing from another origin. The search runs as WebAssembly. */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'";
 
-/** A whole page. */
+/** A whole page: head, navigation, search and content. */
 export function pageHtml({ title, address, file, content, isSearched = true }: PageFrame): string {
   const up = '../'.repeat(address.split('/').length - 1);
   return `<!doctype html>
@@ -70,7 +70,7 @@ function sectionHtml(
   return `<h2>${escapeHtml(title)}</h2>\n<ul>${links.join('')}</ul>`;
 }
 
-/** Links to the page before and the one after. */
+/** Links to the previous and the next page. */
 function neighbours(file: string, up: string): string {
   const at = allPages.findIndex((page) => page.file === file);
   const link = (offset: number, rel: string, text: string): string => {

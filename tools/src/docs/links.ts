@@ -2,17 +2,17 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { addressOf, allPages } from './navigation.ts';
 
-/** Where a link of a page leads in the site. */
+/** The destination of a link in the site. */
 export type Target =
   | { readonly is: 'page' | 'outside'; readonly href: string }
-  /** A file that is copied into the site. */
+  /** A file to copy into the site. */
   | { readonly is: 'file'; readonly href: string; readonly file: string }
-  /** A source of the workspace, which the site does not have: the link becomes its text. */
+  /** A source file of the workspace. The site does not contain it, so the link becomes plain text. */
   | { readonly is: 'source' };
 
 const pages = new Set(allPages.map(({ file }) => file));
 
-/** @param root of the workspace @param from the page's file in the workspace @throws {Error} for a link that leads nowhere */
+/** @param root the root of the workspace @param from the page's file in the workspace @throws {Error} for a broken link */
 export function targetOf(root: string, from: string, href: string): Target {
   if (/^[a-z]+:/i.test(href)) return { is: 'outside', href };
   const [place = '', anchor] = href.split('#', 2);

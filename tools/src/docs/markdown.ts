@@ -1,12 +1,12 @@
 import type { Target } from './links.ts';
 
-/** The page that is rendered. */
+/** Callbacks for the links of the rendered page. */
 interface PageContext {
   readonly targetOf: (href: string) => Target;
   readonly onFile: (file: string) => void;
 }
 
-/** The part of markdown-it that is used. */
+/** The used part of markdown-it. */
 export interface MarkdownIt {
   set: (options: object) => void;
   readonly renderer: {
@@ -38,10 +38,10 @@ type Rule = (
   self: { renderToken: (tokens: Token[], index: number, options: object) => string },
 ) => string;
 
-/** Characters of code that fit into a line of a phone: an option is not broken after its hyphens. */
+/** Characters of code that fit into a line of a phone. Shorter code is not broken after its hyphens. */
 const SHORT = 24;
 
-/** Makes headings that can be linked to, tables and code that scroll by themselves, and links of the site. */
+/** Gives headings ids, makes tables and code scroll separately, and rewrites links for the site. */
 export function extendMarkdown(markdown: MarkdownIt): void {
   markdown.set({ html: false });
   const { rules } = markdown.renderer;
@@ -82,7 +82,7 @@ function link(token: Token, all: readonly Token[], { targetOf, onFile }: PageCon
   token.attrSet('href', target.href);
 }
 
-/** A heading as the links in the Markdown expect it: small letters, hyphens for blanks, no other signs. */
+/** The id of a heading as links in Markdown expect it: lower case, hyphens for spaces, no punctuation. */
 function slugOf(heading: string): string {
   return heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -16,12 +16,12 @@ const titles: Readonly<Record<(typeof tables)[number], string>> = {
   'exit-status': 'Errors and stops',
 };
 
-/** Every code, from the tables of the pages that list them. */
+/** Every code, from the tables in the pages. */
 export function messagesIn(root: string): Message[] {
   return tables.flatMap((name) => messagesOf(root, name));
 }
 
-/** The page on which each code is a heading. */
+/** The page with a heading for each code. */
 export function messagesPage(root: string): string {
   const sections = tables.flatMap((name) => [
     `## ${titles[name]}`,

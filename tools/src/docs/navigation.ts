@@ -1,4 +1,4 @@
-/** A page of the site: its Markdown in the workspace, and its name in the navigation. */
+/** A page of the site: its Markdown file in the workspace, and its name in the navigation. */
 export interface NavigationPage {
   readonly file: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface NavigationSection {
   readonly pages: readonly NavigationPage[];
 }
 
-/** The page that is made from the tables of codes. */
+/** The page that is generated from the tables of codes. */
 export const MESSAGES_PAGE = 'docs/messages.md';
 
 const system = (name: string, title: string): NavigationPage => ({
@@ -135,7 +135,7 @@ export const navigation: readonly NavigationSection[] = [
   },
 ];
 
-/** All pages, one after the other. */
+/** All pages in the order of the navigation. */
 export const allPages: readonly NavigationPage[] = navigation.flatMap(({ pages }) => pages);
 
 /** The address of a page in the site: `docs/systems/slack.md` is `systems/slack.html`. */

@@ -32,10 +32,10 @@ const facts = [
 
 export const PICTURES_PAGE = 'pictures.html';
 
-/** Pictures on the front page. */
+/** Pictures for the front page. */
 const FRONT = ['run-80.png', 'conversations-laptop.png', 'problems-laptop.png'];
 
-/** @param recording of a first migration: the commands and what they print */
+/** @param recording the commands of a first migration, with their output */
 export function frontPage(recording: string, pictures: readonly Picture[]): string {
   const front = pictures.filter(({ file }) => FRONT.includes(file));
   return `<h1>Move a legacy chat into the service, in one night, and prove it</h1>
@@ -54,7 +54,7 @@ ${front.length === 0 ? '' : `<div class="pictures">${front.map(figure).join('')}
 <p><a href="${addressOf('docs/reliability.md')}">All promises, with their figures</a></p>`;
 }
 
-/** All pictures, taken from the product when the site was built. */
+/** The page with all pictures. They were taken from the product when the site was built. */
 export function picturesPage(pictures: readonly Picture[]): string {
   return `<h1>What it looks like</h1>
 <p>Taken from the product itself when this site was built, with the data of the samples.</p>

@@ -1,7 +1,7 @@
 /** A picture of the product. */
 export interface Picture {
-  /** In the folder of the pictures. */
+  /** The file in the folder of the pictures. */
   readonly file: string;
-  /** What it shows, for those who do not see it. */
+  /** The alternative text. */
   readonly text: string;
 }

@@ -9,12 +9,12 @@ import type { Picture } from './picture.ts';
 import { Terminal } from './terminal.ts';
 
 const flags = [process.execPath, '--conditions=@chatferry/source', chatferry];
-/** The first line of a drawing. A narrower terminal may have wrapped an earlier drawing above it. */
+/** The first line of a drawing. Above it, an earlier drawing may be left that a narrower terminal has wrapped. */
 const HEAD = /(done about \d\d:\d\d|paused \d+ \w+|people write.*|people cannot write.*)$/;
-/** Low enough that the work is seen. */
+/** Slow enough to photograph the work in progress. */
 const SLOW = ['--requests-per-minute', '60'];
 
-/** Takes pictures of live screens in a real pseudo-terminal: of a run at three widths, paused, of a comparison, and of a cut-over. */
+/** Takes pictures of live screens in a real pseudo-terminal: a run at three widths and paused, a comparison, and a cut-over. */
 export async function screenPictures(
   root: string,
   temporary: string,
@@ -75,7 +75,7 @@ async function ofRun(
   return pictures;
 }
 
-/** Whether the drawing of a run has this width: its first line ends at the edge. */
+/** Whether a run is drawn at this width: the first line ends at the edge. */
 function isDrawnAt(lines: readonly string[], columns: number): boolean {
   return lines.some((line) => line.includes('done about') && line.length === columns);
 }
@@ -103,7 +103,7 @@ const configuration = {
   ],
 };
 
-/** A forum in SQLite that is followed, until its people are in the app. */
+/** Takes pictures of a cut-over from a followed SQLite forum, until the app is open. */
 async function ofNight(
   cwd: string,
   env: NodeJS.ProcessEnv,
@@ -137,13 +137,13 @@ async function ofNight(
     'A cut-over: everything is in the app, which is about to be opened',
   );
   terminal.type('open\r');
-  // An interruption before that would open the forum again, and ask for another word.
+  // An interruption before this line would reopen the forum and ask for another word.
   await terminal.until((lines) => lines.some((line) => / open +People could not write/.test(line)));
   forum.close();
   return [armed, verified];
 }
 
-/** Whether a question waits for this word. */
+/** Whether the screen asks to type this word. */
 function asked(word: string): (lines: readonly string[]) => boolean {
   return (lines) => lines.at(-1)?.trimEnd().endsWith(`type ${word}:`) === true;
 }
@@ -155,7 +155,7 @@ function command(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): Promis
   });
 }
 
-/** @param text in HTML */
+/** @param text the screen as HTML */
 function framed(text: string): string {
   return `<!doctype html><style>
 body { margin: 0; }

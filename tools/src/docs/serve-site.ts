@@ -12,7 +12,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Serves a folder on this machine only. @param port 0 for a free one */
+/** Serves a folder on the loopback interface only. @param port 0 for a free port */
 export async function serveSite(folder: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const file = fileOf(folder, request.url ?? '/');
@@ -29,7 +29,7 @@ export async function serveSite(folder: string, port: number): Promise<Server> {
   return server;
 }
 
-/** The file of an address; undefined where there is none inside of the folder. */
+/** The file for an address; undefined when there is no such file in the folder. */
 function fileOf(folder: string, address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   let name: string;

@@ -13,7 +13,7 @@ import { screenPictures } from './screen-pictures.ts';
 
 const chromiumPath = process.env['CHATFERRY_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** Widths in pixels. A page of paper is as wide as A4 at 96 dots an inch. */
+/** Widths in pixels. `paper` is the width of A4 at 96 dots an inch. */
 const sizes = { laptop: 1280, phone: 390, paper: 794 } as const;
 type Size = keyof typeof sizes;
 
@@ -27,9 +27,9 @@ interface Subject {
 /**
  * Rehearses the quickstart, and takes pictures of the draft, the pages, the report and the live screens.
  *
- * @param root of the workspace
- * @param folder of the pictures, which is made
- * @returns nothing where there is no Chromium
+ * @param root the root of the workspace
+ * @param folder the folder to create for the pictures
+ * @returns nothing if Chromium is not installed
  */
 export async function takePictures(root: string, folder: string): Promise<readonly Picture[]> {
   if (!existsSync(chromiumPath)) return [];
@@ -48,7 +48,7 @@ export async function takePictures(root: string, folder: string): Promise<readon
   }
 }
 
-/** A forum in tables of phpBB, as `init` drafts it. */
+/** A forum in phpBB tables, drafted by `init`. */
 async function ofDraft(
   root: string,
   temporary: string,
@@ -148,7 +148,7 @@ const flags = ['--conditions=@chatferry/source', chatferry];
 
 function command(cwd: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
   return new Promise((resolve) => {
-    // A status other than 0 only means that rows are rejected; without a job, a picture is missing.
+    // A status other than 0 only means that rows are rejected. If the job itself failed, a later picture is missing.
     execFile(process.execPath, [...flags, ...args], { cwd, env: { ...process.env, ...env } }, () =>
       resolve(),
     );

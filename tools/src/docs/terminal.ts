@@ -9,7 +9,7 @@ import { escapeHtml } from './layout.ts';
 interface Cell {
   readonly getChars: () => string;
   readonly getWidth: () => number;
-  /** A number of the palette; 0 without a colour. */
+  /** The colour's number in the palette; 0 without a colour. */
   readonly getFgColor: () => number;
   readonly isFgDefault: () => boolean;
 }
@@ -20,7 +20,7 @@ interface Line {
   readonly translateToString: (trim: boolean) => string;
 }
 
-/** What is used of a terminal that runs in the process. */
+/** The used part of the terminal emulator, which runs in this process. */
 interface Emulator {
   readonly rows: number;
   readonly buffer: {
@@ -40,7 +40,7 @@ const { Terminal: Headless } = require('@xterm/headless') as {
 
 const ROWS = 24;
 
-/** A command in a real pseudo-terminal, whose screen is read as a person sees it. */
+/** A command in a real pseudo-terminal, with the screen as a person sees it. */
 export class Terminal implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
@@ -65,12 +65,12 @@ export class Terminal implements AsyncDisposable {
     return path.join(this.#folder, 'tty');
   }
 
-  /** The lines in view. */
+  /** The visible lines that are not empty. */
   get lines(): string[] {
     return this.#rows.map((line) => line.translateToString(true)).filter((line) => line !== '');
   }
 
-  /** The lines in view from the last one that is wanted, as HTML, with the colours of the terminal as classes. */
+  /** The visible lines as HTML, from the last line that `isFirst` accepts. Colours are classes. */
   htmlFrom(isFirst: (line: string) => boolean): string {
     const rows = this.#rows.filter((line) => line.translateToString(true) !== '');
     const first = rows.findLastIndex((line) => isFirst(line.translateToString(true)));
@@ -95,7 +95,7 @@ export class Terminal implements AsyncDisposable {
     this.#child.stdin!.write(keys);
   }
 
-  /** @throws {Error} when the command ends before its screen is as wanted */
+  /** @throws {Error} when the command ends before `isShown` is true */
   async until(isShown: (lines: readonly string[]) => boolean): Promise<void> {
     while (!isShown(this.lines)) {
       if (this.#child.exitCode !== null) throw new Error(`It ended:\n${this.lines.join('\n')}`);

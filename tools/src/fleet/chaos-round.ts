@@ -21,13 +21,13 @@ import { Relay } from './relay.ts';
 import { standstill, stateOf } from './store-rows.ts';
 import type { Tally } from './tally.ts';
 
-/** A job that takes longer hangs. */
+/** A job that takes longer counts as hanging. */
 const LIMIT_MS = 20 * 60_000;
 const STORE = '--store=${CHATFERRY_STORE}';
 const SPREAD = 4;
-/** The service answers 429 beyond it. */
+/** The quota: the service answers 429 above it. */
 const REQUESTS_PER_MINUTE = 900;
-/** How many times more messages a job without a quota has, so that it lasts. */
+/** The factor for the messages of a job without a quota, so that the job takes long enough. */
 const LONGER = 10;
 
 const rules = path.join(import.meta.dirname, '../crash/rules.yaml');
@@ -40,11 +40,11 @@ export interface ChaosOptions {
   readonly messages: number;
   /** Workers to kill at most. */
   readonly kills: number;
-  /** Where what was done is counted. */
+  /** Counts the disturbances. */
   readonly tally: Tally;
 }
 
-/** What was found. */
+/** The findings of a round. */
 export interface ChaosResult {
   /** Import requests in the busiest 60 seconds, as a share of the quota. */
   readonly busiest: number;
@@ -52,8 +52,8 @@ export interface ChaosResult {
 }
 
 /**
- * One job in a temporary folder, sent by four workers that are killed and stopped at random while the service and the store
- * fail. Then what the service holds is compared with the input, and all sums. The folder stays if there is a mistake.
+ * Runs one job in a temporary folder, with four workers that are killed and stopped at random while the service and the store fail. Then
+ * compares the records in the service with the input, and checks all sums. The folder stays if there is a mistake.
  */
 export async function chaosRound(
   folder: string,
@@ -114,7 +114,7 @@ export async function chaosRound(
     if (printed.includes(service.apiKey)) mistakes.push('A worker has printed the key.');
   } else appendFileSync(log, await standstill(server.address));
   const busiest = perMinute === 'unlimited' ? 0 : busiestMinute(service.requests) / perMinute;
-  // What a cut network has held up arrives later than it was sent.
+  // Requests that a cut network has delayed arrive later than they were sent.
   if (busiest > 1 && scenario !== 'cuts')
     mistakes.push(`A minute had ${busiest.toFixed(2)} times the quota of ${perMinute} requests.`);
   if (mistakes.length === 0) rmSync(folder, { recursive: true });
@@ -139,7 +139,7 @@ function workerArguments(folder: string, seed: number, { appId, apiKey }: Servic
   return [STORE, `--keys=${keys}`, `--plan-cache=${plans}`, `--pool=p${seed}`, '--shifts=2'];
 }
 
-/** Sends again what failed, as an operator does at the end, and adds up the job. */
+/** Retries the failed records, as an operator does at the end, and checks the sums of the job. */
 async function endingMistakes(importer: ImporterOptions): Promise<string[]> {
   const sent = { killed: false, status: 1, said: '' };
   const ending = await retryLosses(importer, sent);
@@ -151,7 +151,7 @@ function busiestMinute(requests: LocalService['requests']): number {
   return mostInAMinute(imports.map(({ at }) => at));
 }
 
-/** Plans the export and gives it to the workers. @returns the name of the job */
+/** Plans the export and submits it to the workers. @returns the name of the job */
 async function submitted({
   env,
   input,
@@ -187,7 +187,7 @@ async function submitted({
   return out.trim();
 }
 
-/** Asks for the state of a job. One that was stopped is resumed, as an operator does. */
+/** Queries the state of a job. A stopped job is resumed, as an operator does. */
 function stepOf(address: string, name: string, env: NodeJS.ProcessEnv) {
   const begin = performance.now();
   let resumed = 0;

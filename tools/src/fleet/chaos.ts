@@ -11,13 +11,13 @@ import type { Tally } from './tally.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /**
- * What is done in addition to kills, sleeps and ended connections. `live`: kinds of the chat API, whose takeover takes a minute.
- * `unlimited`: no quota, so that commits do not wait for the disk, and crashes of the store.
+ * Disturbances in addition to kills, sleeps and ended connections. `live`: kinds of the chat API, whose takeover takes a minute.
+ * `unlimited`: crashes of the store, and no quota; without a quota, commits do not wait for the disk.
  */
 export const scenarios = ['kills', 'crashes', 'cuts', 'live', 'unlimited'] as const;
 export type Scenario = (typeof scenarios)[number];
 
-/** Milliseconds between two disturbances. */
+/** The range of milliseconds between two disturbances. */
 const pauses: Record<Scenario, readonly [number, number]> = {
   kills: [1000, 5000],
   crashes: [1000, 5000],
@@ -27,7 +27,7 @@ const pauses: Record<Scenario, readonly [number, number]> = {
 };
 
 const WORKERS = 4;
-/** Between two looks whether a worker has a shift. */
+/** Poll interval while no worker has a shift. */
 const POLL_MS = 200;
 const MOST_ASLEEP = 2;
 const MOST_CUTS = 2;
@@ -39,7 +39,7 @@ const preloads = ['stop-points.ts', 'own-address.ts'].map(
 
 export interface ChaosSetUp {
   readonly scenario: Scenario;
-  /** Workers to kill. After that the workers are left alone. */
+  /** The number of workers to kill. Afterwards the workers are left alone. */
   readonly kills: number;
   readonly random: Random;
   readonly server: OwnPostgres;
@@ -48,13 +48,13 @@ export interface ChaosSetUp {
   /** Arguments and environment of each worker. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** What the workers print and what is done to them, as it happens. */
+  /** The file with the output of the workers and the disturbances, in order of time. */
   readonly log: string;
   readonly clockFile: string;
   readonly tally: Tally;
 }
 
-/** Four workers, and what happens to them. The first one has a clock that jumps. */
+/** Disturbs four workers. The clock of the first worker jumps. */
 export class Chaos {
   readonly #setUp: ChaosSetUp;
   readonly #workers: WorkerProcess[] = [];
@@ -92,7 +92,7 @@ export class Chaos {
   async #disturb(): Promise<boolean> {
     const { scenario, random, server } = this.#setUp;
     const awake = this.#workers.filter((worker) => worker.isRunning && !this.#asleep.has(worker));
-    // Mostly those that are at work: on a slow machine they would all be killed while they start.
+    // Mostly picks busy workers: on a slow machine, all workers would otherwise be killed during their start.
     const busy = awake.filter(({ held }) => held.size > 0);
     if (busy.length === 0) return false;
     const worker = random.pick(random.chance(0.1) ? awake : busy);
@@ -113,7 +113,7 @@ export class Chaos {
     return true;
   }
 
-  /** A restarted server makes the quota rest for a minute, so that is not done often. */
+  /** Crashes the store, or kills one backend. A restart makes the quota rest for a minute, so crashes are rare. */
   async #crash(): Promise<void> {
     const { random, server } = this.#setUp;
     if (random.chance(0.5) || this.#crashesLeft === 0) {
@@ -129,7 +129,7 @@ export class Chaos {
     await server.start();
   }
 
-  /** Cuts the network of one worker, in one direction, for some time, or loses its connections. */
+  /** Cuts the network of one worker in one direction for some time, or loses its connections. */
   #cut(): void {
     if (this.#joins.size >= MOST_CUTS) return;
     const { random, relays } = this.#setUp;
@@ -174,7 +174,7 @@ export class Chaos {
     this.#workers[number] = worker;
   }
 
-  /** Wakes a stopped worker up, after a time in which another one has its shifts. */
+  /** Wakes a stopped worker up after some time, when another worker has its shifts. */
   #sleep(worker: WorkerProcess, what: string): void {
     this.#count(what, worker);
     this.#asleep.add(worker);
@@ -203,7 +203,7 @@ export class Chaos {
       this.#workers.map((worker) => Promise.race([worker.ended(), late])),
     );
     for (const worker of this.#workers) await worker.kill();
-    // One that has just been started does not know the signal yet.
+    // A worker that has just been started does not handle the signal yet.
     return statuses
       .filter((status, index) => status !== 0 && (status !== null || !this.#workers[index]!.isIdle))
       .map((status) => `A worker ended with ${status}.`);

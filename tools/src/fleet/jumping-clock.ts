@@ -4,11 +4,11 @@ import type { Random } from '../generate/random.ts';
 const [library] = globSync('/usr/{lib,local/lib}{,/*}/faketime/libfaketimeMT.so.1');
 const inJavaScript = new URL('../crash/clock-jumps.ts', import.meta.url).href;
 
-/** What changes the time of day of a process. */
+/** The mechanism that changes the time of day of a process. */
 export const clockChanger =
   library === undefined ? 'its own JavaScript (libfaketime is not installed)' : 'libfaketime';
 
-/** A process whose time of day jumps back and forth by up to two hours. The time since its start does not. */
+/** The environment of a process whose time of day jumps by up to two hours back or forward. Its monotonic time does not jump. */
 export function jumpingClock(file: string): NodeJS.ProcessEnv {
   if (library === undefined) return { NODE_OPTIONS: `--import=${inJavaScript}` };
   if (!existsSync(file)) writeFileSync(file, '+0');
@@ -21,7 +21,7 @@ export function jumpingClock(file: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Makes the clock of the processes with this file jump, once. */
+/** Makes the clocks of the processes with this file jump once. */
 export function jump(file: string, random: Random): void {
   const seconds = random.between(-7200, 7200);
   writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`);

@@ -1,4 +1,4 @@
-/** How many of these moments are in the busiest 60 seconds. In milliseconds, in order. */
+/** The number of moments in the busiest 60 seconds. @param moments milliseconds in ascending order */
 export function mostInAMinute(moments: readonly number[]): number {
   let most = 0;
   let first = 0;

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `there`: from the worker to the server. */
+/** The direction; `there` is from the worker to the server. */
 export type Way = 'there' | 'back';
 
 interface Flow {
@@ -11,13 +11,13 @@ interface Flow {
 }
 
 /**
- * A network between workers and a server, which can be cut each way for the worker with one address. As after lost packets, what
- * was sent during the cut arrives afterwards, also from a worker that is dead by then.
+ * A network between workers and a server. The network of the worker with one address can be cut in each direction. As after lost packets,
+ * bytes that were sent during the cut arrive afterwards, even if the worker is dead by then.
  */
 export class Relay implements AsyncDisposable {
   readonly #server: Server;
   readonly #flows = new Set<Flow>();
-  /** The sockets of connections that are lost. */
+  /** The sockets of lost connections. */
   readonly #dead = new Set<Socket>();
   readonly #cuts = new Set<string>();
 
@@ -54,8 +54,8 @@ export class Relay implements AsyncDisposable {
   }
 
   /**
-   * Loses the present connections of a worker: nothing passes any more, and neither side learns of the end of the other one, as
-   * after a failover. New connections work.
+   * Loses the present connections of a worker, as after a failover: nothing passes any more, and neither side notices when the other side
+   * closes the connection. New connections work.
    */
   lose(from: string): void {
     for (const flow of this.#flows) {

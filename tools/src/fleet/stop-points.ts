@@ -1,10 +1,10 @@
-// Loaded before a worker: stops it, once, at the point that STOP_AT names, at the STOP_NTH time that it gets there. The harness wakes
-// it up later. So a worker sleeps exactly where its lease may have been lost when it wakes up.
+// Loaded before a worker: stops the worker once, at its STOP_NTH pass of the point STOP_AT. The harness wakes the worker up later,
+// when its lease may have been lost.
 import { subscribe } from 'node:diagnostics_channel';
 import { writeSync } from 'node:fs';
 import { Client } from 'pg';
 
-/** What the points are, in words. */
+/** The names of the points. */
 export const stopPoints = [
   'before-intent',
   'after-intent',
@@ -35,7 +35,7 @@ if (at !== undefined) {
     ...args: unknown[]
   ): unknown {
     const { name, text = '', values = [] } = (args[0] ?? {}) as Statement;
-    // One statement has the intents and the outcomes of all lanes that are ready: lanes first, then batches with outcomes.
+    // One statement contains the intents and the outcomes of all ready lanes: lanes first, then batches with outcomes.
     const [lanes, batches] = name === 'group' ? (values as string[]) : [];
     const hasIntent = /"announced":[1-9]/.test(lanes ?? '');
     if (hasIntent) here('before-intent');
@@ -45,6 +45,6 @@ if (at !== undefined) {
     if (hasIntent && result instanceof Promise) return result.finally(() => here('after-intent'));
     return result;
   };
-  // Published in the moment in which the first bytes are written.
+  // undici publishes this when it writes the first bytes.
   subscribe('undici:client:sendHeaders', () => here('sending'));
 }

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** The state of a job. Waits for a store that is away. */
+/** The state of a job. Waits while the store is unavailable. */
 export async function stateOf(address: string, name: string): Promise<string | undefined> {
   const rows = await rowsOf(address, 'SELECT state FROM chatferry.job WHERE name = $1', [name]);
   return rows[0]?.['state'] as string | undefined;
 }
 
-/** Ends all connections to the store at this moment, as an administrator or a proxy does. */
+/** Ends all connections to the store, as an administrator or a proxy does. */
 export async function endBackends(address: string): Promise<void> {
   await rowsOf(
     address,
@@ -15,7 +15,7 @@ export async function endBackends(address: string): Promise<void> {
   );
 }
 
-/** The process of a connection to the store. */
+/** The process id of one of the store's connections. */
 export async function oneBackend(address: string): Promise<number | undefined> {
   const rows = await rowsOf(
     address,
@@ -24,7 +24,7 @@ export async function oneBackend(address: string): Promise<number | undefined> {
   return rows[0]?.['pid'] as number | undefined;
 }
 
-/** What waits for what, when a job does not end. */
+/** The waiting statements and their locks, for a job that does not end. */
 export async function standstill(address: string): Promise<string> {
   const queries = [
     'SELECT name, state, step, kind, run, reason FROM chatferry.job',

@@ -1,4 +1,4 @@
-/** How often each thing was done, for the end of a series. */
+/** Counts events, for the summary at the end of a series. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { chatferry } from '../processes/chatferry.ts';
 
-/** What a line begins with. */
+/** The time at the beginning of each printed line. */
 const TIME = /^\d\d:\d\d:\d\d /;
 
-/** A worker of the fleet in a process of its own, which can be killed. */
+/** A worker of the fleet in a process of its own, which the harness can kill. */
 export class WorkerProcess {
   readonly name: string;
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
-  /** Shifts that it has at the moment. */
+  /** The shifts that the worker has now. */
   readonly #held = new Set<string>();
 
-  /** @param onLine called with each line that it prints, with its time */
+  /** @param onLine called with each printed line, including its time */
   constructor(
     name: string,
     args: readonly string[],
@@ -48,17 +48,17 @@ export class WorkerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Everything that it has printed, without the times. */
+  /** All printed lines, without the times. */
   get printed(): readonly string[] {
     return this.#lines;
   }
 
-  /** Names of the shifts that it has. */
+  /** Names of the shifts that the worker has now. */
   get held(): ReadonlySet<string> {
     return this.#held;
   }
 
-  /** Whether it has not taken any shift. */
+  /** Whether the worker has never taken a shift. */
   get isIdle(): boolean {
     return !this.#lines.some((line) => line.includes(' taken'));
   }
@@ -67,14 +67,14 @@ export class WorkerProcess {
     this.#child.kill(signal);
   }
 
-  /** Ends it as a lost machine does. */
+  /** Ends the worker like a lost machine. */
   async kill(): Promise<void> {
     if (!this.isRunning) return;
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }
 
-  /** @returns its exit status; null: killed */
+  /** @returns the exit status; null after a kill */
   async ended(): Promise<number | null> {
     if (this.isRunning) await once(this.#child, 'exit');
     return this.#child.exitCode;

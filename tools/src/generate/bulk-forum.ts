@@ -8,16 +8,16 @@ export interface BulkSize {
   /** Spread evenly over the groups. */
   readonly memberships: number;
   readonly messages: number;
-  /** Only the first of these messages; default all. */
+  /** Generate only this many of the messages; default all. */
   readonly messagesSoFar?: number;
   readonly seed: number;
   /** UNIX seconds; all times of the rows are earlier. */
   readonly now: number;
-  /** Number of seconds within which the messages were sent; default 150 days. */
+  /** The number of seconds that the messages span; default 150 days. */
   readonly messageSpan?: number;
   /** Every user whose number is a multiple of this is deactivated; default none. */
   readonly deactivatedEvery?: number;
-  /** Whether users have roles, groups descriptions, and some messages reply to another one; default not. */
+  /** Whether users have roles, groups have descriptions, and some messages are replies; default not. */
   readonly hasFollowUps?: true;
 }
 
@@ -68,7 +68,7 @@ export interface BulkMessage {
 }
 
 const DAY = 86_400;
-/** A prime, so that the members of a group are different users unless there are as many of them. */
+/** A prime, so that the members of a group are distinct until a group has more members than there are users. */
 const STEP = 7919;
 
 export function* users({
@@ -122,8 +122,8 @@ export function* members(size: BulkSize): Generator<BulkMember> {
 }
 
 /**
- * In no order of time. Four in five go to groups, from members of them; the others are between two users. With follow-ups
- * every 24th replies to the row before it in its conversation, which may be a reply too.
+ * Messages, not ordered by time. Four in five are sent to a group by one of its members; the others are between two users. With
+ * follow-ups, every 24th message replies to the message before it in its conversation, which may be a reply too.
  */
 export function* messages(size: BulkSize): Generator<BulkMessage> {
   if (size.hasFollowUps !== true) return yield* messagesWithoutReplies(size);
@@ -192,7 +192,7 @@ function text(random: Random): string {
   return said;
 }
 
-/** Ids in no order, as from most databases. */
+/** Ids in no particular order, as in most databases. */
 function scattered(index: number): string {
   const mixed = Math.imul(index ^ (index >>> 16), 0x45d9f3b);
   return ((mixed ^ (mixed >>> 15)) >>> 0).toString(16).padStart(8, '0');

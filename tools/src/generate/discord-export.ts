@@ -6,10 +6,10 @@ import { writeArchive } from './write-archive.ts';
 const DAY = 86_400;
 const EPOCH = 1_420_070_400;
 
-/** How many people write in a channel: the members of the groups, because an export has no others. */
+/** The number of people who write in a channel: an export contains no other members. */
 const PEOPLE = 75;
 
-/** Writes channels as DiscordChatExporter does, in a ZIP archive. Memory use does not grow with the messages. */
+/** Writes channels in the form of DiscordChatExporter into a ZIP archive. Memory use does not grow with the messages. */
 export async function writeDiscordExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     for (let id = 0; id < size.channels; id++)
@@ -19,7 +19,7 @@ export async function writeDiscordExport(file: string, size: SlackSize): Promise
 
 const MESSAGES_PER_PIECE = 500;
 
-/** An id as Discord makes it. @param low its last bits */
+/** A Discord id (snowflake) for a time. @param low the low bits */
 function idAt(seconds: number, low: number): string {
   return String((BigInt(Math.floor((seconds - EPOCH) * 1000)) << 22n) + BigInt(low % 2 ** 22));
 }

@@ -7,7 +7,7 @@ export function* roles(): Generator<{ role: string; name: string; description: s
     yield { role: `role${index}`, name: `Role ${index}`, description: 'From the old forum' };
 }
 
-/** Two reactions of the sender to every tenth message, and one of the receiver to every tenth of those to a user. */
+/** For every tenth message, two reactions of the sender, and one reaction of the receiver if the receiver is a user. */
 export function* reactions(
   size: BulkSize,
 ): Generator<{ muid: string; uid: string; reaction: string }> {
@@ -21,7 +21,7 @@ export function* reactions(
   }
 }
 
-/** Two friends each, of which one row has the lower user first and the other one last. */
+/** Two friendships for each user: one with the lower user first, and one with the higher user first. */
 export function* friends({ users: count }: BulkSize): Generator<{ uid: string; friend: string }> {
   for (let index = 0; index + 2 < count; index++) {
     yield { uid: `u${index}`, friend: `u${index + 1}` };
@@ -29,7 +29,7 @@ export function* friends({ users: count }: BulkSize): Generator<{ uid: string; f
   }
 }
 
-/** Every fifth user has blocked another one. */
+/** Every fifth user has blocked another user. */
 export function* blocks({ users: count }: BulkSize): Generator<{ uid: string; blocked: string }> {
   for (let index = 0; index + 3 < count; index += 5)
     yield { uid: `u${index}`, blocked: `u${index + 3}` };

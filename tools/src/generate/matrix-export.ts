@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 const PEOPLE = 75;
 
-/** Writes pages of events as a server lists them, one for each room, in a ZIP archive. */
+/** Writes pages of events in the form of a server's answers, one page for each room, into a ZIP archive. */
 export async function writeMatrixExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     for (let room = 0; room < size.channels; room++)

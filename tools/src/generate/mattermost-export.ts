@@ -10,7 +10,7 @@ export async function writeMattermostExport(file: string, size: SlackSize): Prom
   await writeArchive(file, size.now, (add) => add('import.jsonl', () => pieces(size)));
 }
 
-/** Lines, some hundred in each piece. */
+/** The lines of the export, some hundred lines in each piece. */
 function* pieces(size: SlackSize): Generator<string> {
   let piece = '';
   for (const line of lines(size)) {

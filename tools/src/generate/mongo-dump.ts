@@ -12,12 +12,12 @@ const collections = {
 
 type Name = keyof typeof collections;
 
-/** Documents between two markers of an archive. */
+/** The number of documents between two markers of an archive. */
 const SEGMENT = 1000;
 
 const CHUNK = 1 << 18;
 
-/** Writes a forum as `mongodump --out` does: a file for each collection. */
+/** Writes a forum in the form of `mongodump --out`: a file for each collection. */
 export function writeBsonFolder(folder: string, size: BulkSize): void {
   mkdirSync(folder, { recursive: true });
   for (const name of namesOf()) {
@@ -26,7 +26,7 @@ export function writeBsonFolder(folder: string, size: BulkSize): void {
   }
 }
 
-/** Writes a forum as `mongodump --archive` does: one file, in which the collections take turns. */
+/** Writes a forum in the form of `mongodump --archive`: one file with interleaved collections. */
 export function writeMongoArchive(file: string, size: BulkSize): void {
   using output = new Output(file);
   const end = Buffer.from('ffffffff', 'hex');
@@ -59,7 +59,7 @@ export function writeMongoArchive(file: string, size: BulkSize): void {
     }
 }
 
-/** CRC-64-ECMA, from a table whose entries are in two halves. */
+/** CRC-64-ECMA, with a table whose entries are split into two halves. */
 class Checksum {
   #low = -1;
   #high = -1;
@@ -102,13 +102,13 @@ function* documentsOf(name: Name, size: BulkSize): Generator<Record<string, unkn
   }
 }
 
-/** How the documents become the records that they were made of. */
+/** The mapping that turns the documents back into the original records. */
 export function mongoMapping(name: Name): { columns?: Readonly<Record<string, string>> } {
   const { id } = collections[name];
   return id === undefined ? {} : { columns: { _id: id } };
 }
 
-/** Gathers small pieces before they are written. */
+/** Buffers small pieces, so that it writes large ones. */
 class Output implements Disposable {
   readonly #file: number;
   #pending: Uint8Array[] = [];

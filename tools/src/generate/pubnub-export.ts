@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Writes answers of PubNub: a file for the messages of each channel. Memory use does not grow with the messages. */
+/** Writes answers of PubNub: a file with the messages of each channel. Memory use does not grow with the messages. */
 export async function writePubnubExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     add('users.json', () => [JSON.stringify({ status: 200, data: usersOf(size) })]);
@@ -24,7 +24,7 @@ function usersOf({ users }: SlackSize): object[] {
   }));
 }
 
-/** The newest message first, as in pages of PubNub. */
+/** The messages of a channel, newest first, as in pages of PubNub. */
 function* messagesOf(id: number, size: SlackSize): Generator<string> {
   const { users, channels, messages, seed, now } = size;
   const random = new Random(seed + id);

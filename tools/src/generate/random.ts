@@ -1,4 +1,4 @@
-/** A source of numbers that gives the same ones for the same seed, on every machine. */
+/** A random number generator. The same seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number from `lowest` to `highest`, both included. */
   between(lowest: number, highest: number): number {
     return lowest + Math.floor(this.next() * (highest - lowest + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return values[Math.floor(this.next() * values.length)]!;
   }
 
-  /** `count` different values, in random order; all of them when there are fewer. */
+  /** `count` different values in random order; all values if there are fewer. */
   some<T>(values: readonly T[], count: number): T[] {
     const left = [...values];
     const taken: T[] = [];

@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Writes a data export of Sendbird: a file for the messages of each channel. Memory use does not grow with the messages. */
+/** Writes a data export of Sendbird: a file with the messages of each channel. Memory use does not grow with the messages. */
 export async function writeSendbirdExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     const ids = Array.from({ length: size.channels }, (_, index) => index);

@@ -6,7 +6,7 @@ export interface SlackSize {
   readonly users: number;
   readonly channels: number;
   readonly messages: number;
-  /** One for each day of each channel that has messages. */
+  /** The number of files: one for each day and channel with messages. */
   readonly files: number;
   readonly seed: number;
   /** UNIX seconds; the last day of the messages. */
@@ -15,7 +15,7 @@ export interface SlackSize {
 
 const DAY = 86_400;
 
-/** Every message whose number is a multiple of it. */
+/** Every message whose number is a multiple of the value has the feature. */
 const every = { reply: 5, mention: 7, reaction: 11, file: 50, join: 97, bot: 23 };
 
 /** Writes an export of Slack as a ZIP archive. Memory use does not grow with the messages. */

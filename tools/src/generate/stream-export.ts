@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Writes exports of channels of Stream, a file each, in a ZIP archive. Memory use does not grow with the messages. */
+/** Writes channel exports of Stream, one file for each channel, into a ZIP archive. Memory use does not grow with the messages. */
 export async function writeStreamExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     for (let channel = 0; channel < size.channels; channel++)

@@ -5,10 +5,10 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** How many people write in a conversation: the members of the groups, because an export has no others. */
+/** The number of people who write in a conversation: an export contains no other members. */
 const PEOPLE = 75;
 
-/** Writes all conversations of an account as Telegram Desktop does, in one file of a ZIP archive. */
+/** Writes all conversations of an account in the form of Telegram Desktop, as one file in a ZIP archive. */
 export async function writeTelegramExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => add('DataExport/result.json', () => resultOf(size)));
 }

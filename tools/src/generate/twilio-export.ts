@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Writes lists of Twilio: a file for the messages of each conversation. Memory use does not grow with the messages. */
+/** Writes lists of Twilio: a file with the messages of each conversation. Memory use does not grow with the messages. */
 export async function writeTwilioExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     const ids = Array.from({ length: size.channels }, (_, index) => index);
@@ -57,7 +57,7 @@ function membersOf(id: number, { users, channels }: SlackSize): number[] {
   return Array.from({ length: people }, (_, index) => (id * people + index) % users);
 }
 
-/** One in ten is reached by text messages. */
+/** The identity of a user: for one user in ten a phone number, as for participants of text messages. */
 function authorOf(user: number): string {
   return user % 10 === 9 ? `+1555${String(user).padStart(7, '0')}` : `User.${user}`;
 }

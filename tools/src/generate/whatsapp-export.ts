@@ -5,13 +5,13 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** How many people write in a chat. */
+/** The number of people who write in a chat. */
 const PEOPLE = 75;
 
-/** Every message whose number is a multiple of it. */
+/** Every message whose number is a multiple of the value has the feature. */
 const every = { lines: 5, mention: 7, file: 50, deleted: 97 };
 
-/** Writes the chats of a phone as Android exports them, each with its texts, in one ZIP archive. */
+/** Writes the chats of a phone in the form of an Android export, one text for each chat, into one ZIP archive. */
 export async function writeWhatsappExport(file: string, size: SlackSize): Promise<void> {
   await writeArchive(file, size.now, (add) => {
     for (let chat = 0; chat < size.channels; chat++)

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** Adds a file to an archive. @param pieces of its text, made when the file is written */
+/** Adds a file to an archive. @param pieces generates the text when the file is written */
 export type AddFile = (name: string, pieces: () => Iterable<string>) => void;
 
-/** Writes an archive of the files that are added. Memory use does not grow with them. @param now UNIX seconds, the time of the files */
+/** Writes an archive of the added files. Memory use does not grow with their size. @param now the time of the files in UNIX seconds */
 export async function writeArchive(
   path: string,
   now: number,

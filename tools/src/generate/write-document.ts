@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { sentences } from './sentences.ts';
 
-/** The numbers of what a document holds. */
+/** The number of records in a document, by kind. */
 export interface DocumentRows {
   readonly users: number;
   readonly groups: number;
@@ -12,14 +12,14 @@ export interface DocumentRows {
 
 const USERS = 1000;
 const MEMBERS = 50;
-/** The messages of every channel but the first, which holds half of the document. */
+/** The number of messages of every channel but the first, which holds half of the messages. */
 const MESSAGES = 500;
 
 /**
- * Writes one JSON document: channels with their members and messages in them, each channel's own fields after them, and the
- * users in the end.
+ * Writes one JSON document: channels that contain their members and messages, with each channel's own fields after them, and the
+ * users at the end.
  *
- * @param least how many messages it holds at least @param now UNIX seconds; all times are earlier
+ * @param least the least number of messages @param now UNIX seconds; all times are earlier
  */
 export function writeDocument(file: string, least: number, now: number): DocumentRows {
   using output = new Output(file);
@@ -39,8 +39,8 @@ export function writeDocument(file: string, least: number, now: number): Documen
 }
 
 /**
- * Writes the same records as the Realtime Database exports them: users, chats with a map of members, and the messages of each
- * chat in a tree of their own, under their ids.
+ * Writes the same records in the form of a Realtime Database export: users, chats with a map of members, and a separate tree with the
+ * messages of each chat by id.
  */
 export function writeTree(file: string, least: number, now: number): DocumentRows {
   using output = new Output(file);
@@ -68,7 +68,7 @@ export function writeTree(file: string, least: number, now: number): DocumentRow
   return { users: USERS, groups, members: groups * MEMBERS, messages };
 }
 
-/** Writes the same records as files in the service's own format, a record a line. */
+/** Writes the same records as files in the service's own format, one record a line. */
 export function writeRecords(folder: string, least: number, now: number): void {
   mkdirSync(folder);
   const file = (name: string): Output => new Output(path.join(folder, `${name}.ndjson`));
@@ -88,7 +88,7 @@ export function writeRecords(folder: string, least: number, now: number): void {
   }
 }
 
-/** Gathers small pieces before they are written. */
+/** Buffers small pieces, so that it writes large ones. */
 class Output implements Disposable {
   readonly #file: number;
   #pending = '';
@@ -133,7 +133,7 @@ function message(number: number, channel: number, now: number) {
   return { id: `m${number}`, by, at: now - 60 - (number % 10_000_000), text };
 }
 
-/** How the document is read. */
+/** The mapping of the document. */
 export const documentMapping = `
 files:
   export.json:
@@ -147,7 +147,7 @@ files:
         constants: { receiverType: group }
 `;
 
-/** How the tree is read. */
+/** The mapping of the tree. */
 export const treeMapping = `
 files:
   export.json:

@@ -8,7 +8,7 @@ export type BulkFormat = 'csv' | 'ndjson';
 
 const rowsOf = { roles, users, groups, members, messages, reactions, friends, blocks };
 
-/** Kinds that the generators make. */
+/** The kinds that the generators can write. */
 export type BulkKind = keyof typeof rowsOf & InputKind;
 
 const columns: Record<BulkKind, readonly string[]> = {
@@ -30,7 +30,7 @@ export const allBulkKinds: readonly BulkKind[] = Object.keys(rowsOf) as BulkKind
 const CHUNK = 1 << 18;
 
 /**
- * Writes one file for each of the kinds into the folder; the same bytes for the same size and seed.
+ * Writes one file for each kind into the folder. The same size and seed give the same bytes.
  * @returns the paths of the files
  */
 export function writeExport(
@@ -59,7 +59,7 @@ export function writeExport(
   });
 }
 
-/** Every twentieth row has its JSON over several lines. */
+/** In every twentieth row, JSON values span several lines. */
 function csvWriter(names: readonly string[]): (row: object) => string {
   let count = 0;
   return (row) => {

@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts';
 
 const DAY = 86_400;
 
-/** Most messages are in rooms; one in this many is between two people, in the archives of both. */
+/** Most messages are in rooms. One in ten is between two people, and is in the archives of both. */
 const DIRECT = 10;
 
 /** Writes an export of an XMPP server as one file of XML. Memory use does not grow with the messages. */
@@ -27,7 +27,7 @@ function result(id: string, time: number, attributes: string, text: string): str
   return `<result xmlns="urn:xmpp:mam:2" id="${id}"><forwarded xmlns="urn:xmpp:forward:0"><delay xmlns="urn:xmpp:delay" stamp="${stamp}"/><message xmlns="jabber:client" ${attributes}><body>${body}</body></message></forwarded></result>\n`;
 }
 
-/** A user with an odd number wrote to the user before. */
+/** A user. Users with odd numbers wrote to the user before them. */
 function* userOf(id: number, { users, messages, now }: SlackSize): Generator<string> {
   yield `<user name="user.${id}" password="secret"><vCard xmlns="vcard-temp"><FN>User ${id}</FN></vCard><archive xmlns="urn:xmpp:pie:0#mam">\n`;
   const pair = Math.floor(id / 2);

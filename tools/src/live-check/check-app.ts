@@ -3,7 +3,7 @@ import { OwnRecords } from './own-records.ts';
 import type { Body, CheckedApp, Finding, Question } from './question.ts';
 import { questionGroups } from './questions.ts';
 
-/** Codes of failures after which no other question can be answered. */
+/** Codes of failures after which the check cannot ask further questions. */
 const FINAL: ReadonlySet<string> = new Set([
   'unreachable',
   'untrusted',
@@ -15,17 +15,17 @@ const FINAL: ReadonlySet<string> = new Set([
 
 /** How a check ended. */
 export interface CheckEnd {
-  /** The ids of what the check wrote begin with it. */
+  /** The prefix of the ids of all records that the check wrote. */
   readonly prefix: string;
-  /** What could not be removed. */
+  /** The records that could not be removed. */
   readonly left: readonly string[];
-  /** Why the check did not ask everything. */
+  /** The reason why the check did not ask everything. */
   readonly failure?: unknown;
 }
 
 /**
- * Asks the app all questions, and prints what is found. Records that it needs are written with a prefix of their own, and
- * removed at the end, also after an error and when the signal is aborted.
+ * Asks the app all questions, and prints the findings. Records for the questions are written with a prefix of their own, and removed at
+ * the end, also after an error and when the signal is aborted.
  *
  * @param signal ends the check; the removal continues
  */
@@ -91,7 +91,7 @@ async function askAll(app: CheckedApp, print: (line: string) => void): Promise<v
   for (const line of open) print(`  ${line}`);
 }
 
-/** What the service refuses stays open. */
+/** A question that the service refuses stays open. */
 async function found(question: Question, app: CheckedApp): Promise<Finding> {
   try {
     return await question.find(app);

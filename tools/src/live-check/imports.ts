@@ -2,7 +2,7 @@ import { ApiError } from '@chatferry/client';
 import { readImportAnswer } from '@chatferry/contract';
 import { type CheckedApp, type Question, openQuestion, question } from './question.ts';
 
-/** Imports a message with this time. @returns the code of its refusal; `undefined` when it landed */
+/** Imports a message with this time. @returns the code of the refusal; `undefined` when the message landed */
 async function importedAt(
   { client, own }: CheckedApp,
   name: string,
@@ -29,7 +29,7 @@ async function importedAt(
   return said === undefined || said.landed ? undefined : said.code;
 }
 
-/** The messages of Ann that Cy has not read. */
+/** The number of Ann's messages that Cy has not read. */
 async function unreadOf({ client, own }: CheckedApp): Promise<number> {
   const request = { path: { uid: own.uid('ann') }, onBehalfOf: own.uid('cy') };
   return (await client.users.conversation.get(request)).data.unreadMessageCount ?? 0;

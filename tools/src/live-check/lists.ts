@@ -3,7 +3,7 @@ import { type Body, type CheckedApp, type Fields, type Question, question } from
 
 const WHOLE = { affix: 'append', fromTimestamp: 1 } as const;
 
-/** Which page comes first when a list of messages is asked for without a direction and a start. */
+/** Asks which page comes first when a list of messages is requested without a direction and a cursor. */
 function firstPage(of: string, pathOf: (app: CheckedApp) => [path: string, onBehalfOf?: string]) {
   return question({
     asks: `Which page of ${of} comes first, without a direction and a start?`,
@@ -27,7 +27,7 @@ function firstPage(of: string, pathOf: (app: CheckedApp) => [path: string, onBeh
 
 const team = ({ own }: CheckedApp): string => `/groups/${own.guid('team')}/messages`;
 
-/** The imported messages of the group, from the oldest on: their ids are in the opposite order. */
+/** The imported messages of the group, oldest first: their ids are in the opposite order. */
 async function teamMessages(app: CheckedApp): Promise<Fields[]> {
   const { data } = await app.get(team(app), { ...WHOLE, limit: 100 });
   return data.filter(({ muid }) => typeof muid === 'string');

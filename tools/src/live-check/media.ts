@@ -2,7 +2,7 @@ import { ApiError } from '@chatferry/client';
 import { isServiceHost } from '@chatferry/contract';
 import { type CheckedApp, type Fields, type Question, openQuestion, question } from './question.ts';
 
-/** The newest file of the app that the service itself stores. Its address is never printed: who has it has the file. */
+/** The newest file of the app that the service itself stores. The address is never printed: it gives access to the file. */
 async function storedFile({ client }: CheckedApp): Promise<URL | undefined> {
   const { data } = await client.call('messages.list', {
     query: { affix: 'prepend', hasAttachments: true, limit: 100 },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Client } from '@chatferry/client';
 
-/** Seconds between two of the messages that are imported. */
+/** Seconds between two imported messages. */
 const STEP = 10;
-/** Seconds between the first of them and the start of the check. */
+/** Seconds from the first imported message to the start of the check. */
 const FIRST = 1000;
 
-/** The records that the check writes into the app. Their ids begin with a prefix that nothing else in the app has. */
+/** The records that the check writes into the app. Their ids begin with a prefix that no other record in the app has. */
 export class OwnRecords {
   readonly prefix = `chatferry-check-${randomBytes(4).toString('hex')}`;
   /** UNIX seconds. */
@@ -16,7 +16,7 @@ export class OwnRecords {
   /** Two users who talked to each other. */
   readonly #pairs = new Map<string, readonly [string, string]>();
 
-  /** Noted before it is created, so that it is removed whatever happens. */
+  /** Notes the id before the record is created, so that the record is removed whatever happens. */
   uid(name: string): string {
     const uid = `${this.prefix}-${name}`;
     this.#uids.add(uid);
@@ -35,7 +35,7 @@ export class OwnRecords {
     return pair;
   }
 
-  /** The users, groups and messages that the questions are about, imported with times of their own. */
+  /** Imports the users, groups and messages for the questions, with times of their own. */
   async create(client: Client, signal: AbortSignal): Promise<void> {
     const at = (secondsAgo: number): number => this.startedAt - secondsAgo;
     const [ann, bob, cy] = ['ann', 'bob', 'cy'].map((name) => this.uid(name)) as [
@@ -72,7 +72,7 @@ export class OwnRecords {
     await this.#import(client, signal, groups[1]!.guid, 'group', ['a']);
   }
 
-  /** Imports messages from `a` on, ten seconds apart; the latest is imported first, so that ids and times are in opposite order. */
+  /** Imports messages that are ten seconds apart; the latest first, so that ids and times are in opposite order. */
   async #import(
     client: Client,
     signal: AbortSignal,
@@ -96,8 +96,8 @@ export class OwnRecords {
   }
 
   /**
-   * Removes everything with the prefix for good. What cannot be removed does not keep the rest.
-   * @returns what is left
+   * Permanently removes everything with the prefix. Continues when a removal fails.
+   * @returns the ids of records that are left
    */
   async remove(client: Client): Promise<string[]> {
     const uids = [...this.#uids];
@@ -128,7 +128,7 @@ export class OwnRecords {
     ];
   }
 
-  /** Messages of the time of the check in conversations with the prefix. */
+  /** Ids of messages from the time of the check in conversations with the prefix. */
   async #messageIds(client: Client): Promise<string[]> {
     const query = { fromTimestamp: this.startedAt - FIRST };
     const messages = await Array.fromAsync(client.messages.list({ query }));
@@ -145,7 +145,7 @@ function byId<Id extends string, One extends Readonly<Record<Id, string>>>(
   return Object.fromEntries(records.map((record) => [record[id], record]));
 }
 
-/** A refusal is no error: what does not exist needs no removal, and what is left is searched at the end. */
+/** Ignores a refusal: a missing record needs no removal, and a search at the end finds the records that are left. */
 async function tried(removal: Promise<unknown>): Promise<void> {
   try {
     await removal;

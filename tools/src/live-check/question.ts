@@ -1,13 +1,13 @@
 import type { Client } from '@chatferry/client';
 import type { OwnRecords } from './own-records.ts';
 
-/** The app that is asked. */
+/** The app that the check asks. */
 export interface CheckedApp {
   readonly client: Client;
   readonly own: OwnRecords;
-  /** Aborted when the check is to end. */
+  /** Aborted when the check must end. */
   readonly signal: AbortSignal;
-  /** The body of an answer to a reading request, as the service sends it. */
+  /** Sends a reading request. @returns the body of the answer as the service sends it */
   readonly get: (path: string, query?: object, onBehalfOf?: string) => Promise<Body>;
 }
 
@@ -19,21 +19,21 @@ export interface Body {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Something that the documentation of the service leaves open, and that its answers decide. */
+/** A question that the documentation of the service leaves open, and that its answers decide. */
 export interface Question {
   readonly asks: string;
-  /** What each possible answer says, by its name. */
+  /** The meaning of each possible answer, by name. */
   readonly readings: Readonly<Record<string, string>>;
-  /** @throws {ApiError} when the service refuses what is asked: the question then stays open */
+  /** @throws {ApiError} when the service refuses a request: the question stays open */
   readonly find: (app: CheckedApp) => Promise<Finding>;
 }
 
-/** Which reading is right, with what was seen, or why it cannot be told. */
+/** The right reading with the evidence, or the reason why the question stays open. */
 export type Finding =
   | { readonly reading: string; readonly seen?: string | undefined }
   | { readonly untold: string };
 
-/** A question whose answer is one of its readings. */
+/** A question that is answered with one of its readings. */
 export function question<const Readings extends Readonly<Record<string, string>>>(definition: {
   readonly asks: string;
   readonly readings: Readings;

@@ -6,13 +6,13 @@ import { quotaQuestions } from './quotas.ts';
 import { readQuestions } from './reads.ts';
 import { shapeQuestions } from './shapes.ts';
 
-/** Every question, in the order in which they are asked. */
+/** All questions, in the order of asking. */
 export const questionGroups: Readonly<Record<string, readonly Question[]>> = {
   Lists: listQuestions,
   Imports: importQuestions,
   Rates: quotaQuestions,
   'Recorded answers': shapeQuestions,
   Files: mediaQuestions,
-  // These deactivate and delete what the others need.
+  // Last, because these questions deactivate and delete records that the other questions need.
   'Reading an app out': readQuestions,
 };

@@ -1,10 +1,10 @@
 import type { Attempt } from '@chatferry/client';
 import { type CheckedApp, type Question, question } from './question.ts';
 
-/** The documented number of messages that one user may send in a minute. */
+/** The documented number of messages that a user may send in a minute. */
 const SENDS = 30;
 
-/** Imports one user or group that exists already: nothing is stored. */
+/** Imports a user or group that exists already, so that nothing is stored. */
 function importAgain({ client, own }: CheckedApp, kind: 'users' | 'groups'): Promise<Attempt> {
   const id = kind === 'users' ? own.uid('ann') : own.guid('team');
   const record =
@@ -43,7 +43,7 @@ export const quotaQuestions: readonly Question[] = [
     find: async (app) => {
       const left = async (kind: 'users' | 'groups'): Promise<number> =>
         Number((await importAgain(app, kind)).headers['x-ratelimit-remaining']);
-      // Three in turn: with a shared counter, each is one less than the one before.
+      // Three requests in turn: with a shared counter, each value is one less than the value before.
       const [users, groups, usersAgain] = [
         await left('users'),
         await left('groups'),

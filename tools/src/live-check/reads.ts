@@ -3,7 +3,7 @@ import { type CheckedApp, type Fields, type Question, question } from './questio
 
 const WHOLE = { affix: 'append', limit: 1000 } as const;
 
-/** Whether the list of all messages has the message, from a time shortly before it on. */
+/** Whether the list of all messages, from a time shortly before the message, contains the message. */
 async function hasMessage(app: CheckedApp, muid: string): Promise<boolean> {
   const fromTimestamp = app.own.startedAt - 1001;
   for await (const message of app.client.messages.list({
@@ -26,13 +26,13 @@ async function membersOf({
 
 const text = ({ data }: Fields): unknown => (data as Fields | undefined)?.['text'];
 
-/** An operation that does not exist, or is not for keys. */
+/** Accepts a refusal: the operation does not exist, or is not available to keys. */
 function notThere(error: unknown): { data?: Fields } {
   if (error instanceof ApiError && error.status !== undefined) return {};
   throw error;
 }
 
-/** The questions that deactivate and delete what the others need come last. */
+/** The last questions deactivate and delete records that the other questions need. */
 export const readQuestions: readonly Question[] = [
   question({
     asks: 'Does a key without an acting user get the changed messages with updatedAt and onlyUpdates?',

@@ -5,7 +5,7 @@ import { type Body, type CheckedApp, type Question, question } from './question.
 const NAME = 'chatferry check';
 const MOST_SHOWN = 3;
 
-/** How the answer that was recorded under a title is asked for again, with records of the check. */
+/** For the title of each recorded answer: the same request again, with records of the check. */
 const requests: readonly (readonly [title: string, ask: (app: CheckedApp) => Promise<unknown>])[] =
   [
     [
@@ -76,7 +76,7 @@ const requests: readonly (readonly [title: string, ask: (app: CheckedApp) => Pro
         const place = { id: 1, sentAt: own.startedAt + 86_400 };
         const query = { affix: 'append', limit: 1000, ...place };
         const { data, meta } = await get(`/groups/${own.guid('team')}/messages`, query);
-        // The specification has it; the recorded answers do not.
+        // The specification has this field; the recorded answers do not.
         const { pagination: _, ...recorded } = meta ?? {};
         return { data, meta: recorded } satisfies Body;
       },
@@ -114,7 +114,7 @@ interface Parts {
   readonly onBehalfOf?: string;
 }
 
-/** The body of the answer, whatever it is. */
+/** The body of the answer, whatever its status. */
 async function sent(
   { client }: Pick<CheckedApp, 'client'>,
   name: OperationName,

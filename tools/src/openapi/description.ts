@@ -21,7 +21,7 @@ interface RawOperation {
   readonly responses?: Readonly<Record<string, Content>>;
 }
 
-/** One operation of a description, with its examples of good answers. */
+/** One operation of a description, with its examples of successful answers. */
 export interface DescribedWithExamples extends DescribedOperation {
   readonly exampleAnswers: readonly unknown[];
 }

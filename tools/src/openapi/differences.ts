@@ -6,8 +6,8 @@ import type { TableOperation } from './table.ts';
 
 /**
  * The differences between the operation table and a description, one line each, such as
- * `POST /users body.avatar: only in the table`. Areas without an operation in the description are skipped: a
- * description may cover a part of the service.
+ * `POST /users body.avatar: only in the table`. Areas without an operation in the description are skipped, because a
+ * description may cover only a part of the service.
  */
 export function differences(
   table: readonly TableOperation[],
@@ -78,7 +78,7 @@ function counterpart<T extends DescribedOperation>(
   return among.find((one) => one.method === method && bare(one.path) === bare(path));
 }
 
-/** The path without the names of its parameters, which each side chooses. */
+/** The path without the names of its parameters, which may differ on each side. */
 function bare(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, '{}');
 }

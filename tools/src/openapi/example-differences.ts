@@ -5,8 +5,8 @@ import { jsonSchemaOf, unknownReference } from './table.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The parts of an example answer that the operation table does not read, one line each: the whole answer, a field that the
- * table does not have, or a value of a type for which the table's field reads as absent.
+ * The parts of an example answer that the operation table does not read, one line each: the whole answer, a field that is not in
+ * the table, or a value of a wrong type, which the table reads as absent.
  */
 export function exampleDifferences(answer: Operation['answer'], example: unknown): string[] {
   const result = answer.safeParse(example);
@@ -34,7 +34,7 @@ export function exampleDifferences(answer: Operation['answer'], example: unknown
   }
 }
 
-/** The path of a field below which the table describes nothing. */
+/** The path for a field whose inner fields the table does not describe. */
 const ANYTHING = '';
 
 /** The path of a field in the table; `undefined` when the table has other fields at this depth but not this one. */
@@ -44,7 +44,7 @@ function named(place: string, name: string, fields: Fields): string | undefined 
   return candidates.find((field) => fields.has(field)) ?? (children ? undefined : ANYTHING);
 }
 
-/** The example in the form that the table reads: a list as an object of numbers, or one item as a list of one. */
+/** Changes the example to the form that the table reads: a list becomes an object by number, or a single item becomes a list. */
 function reshaped(theirs: unknown, mine: unknown): unknown {
   if (Array.isArray(mine) && isObject(theirs)) return Object.values(theirs);
   if (isObject(mine) && Array.isArray(theirs) && theirs.length === 1) return theirs[0];

@@ -7,7 +7,7 @@ export interface Field {
   readonly words: readonly string[] | undefined;
 }
 
-/** From a path (`data.attachments[].url`, `users.*.name`) to the field at it. */
+/** The fields by path, such as `data.attachments[].url` or `users.*.name`. */
 export type Fields = ReadonlyMap<string, Field>;
 
 /** The part of JSON Schema that both sides use. */
@@ -27,7 +27,7 @@ export interface JsonSchema {
 
 export type Resolve = (reference: string) => JsonSchema;
 
-/** Every path of a schema, at any depth. */
+/** All fields of a schema, at any depth. */
 export function fieldsOf(schema: JsonSchema | undefined, resolve: Resolve): Fields {
   const fields = new Map<string, Field>();
   if (schema !== undefined) collect(schema, '', resolve, fields);
@@ -44,7 +44,7 @@ function collect(
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (branches.length > 0) mergeBranches(branches, at, resolve, fields);
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
-    // A name such as <uid> means any key.
+    // A name such as <uid> matches any key.
     const place = join(at, name.startsWith('<') ? '*' : name);
     const required = schema.required?.includes(name) ?? false;
     fields.set(place, { required, types: typesOf(part, resolve), words: wordsOf(part, resolve) });
@@ -59,7 +59,7 @@ function collect(
   if (schema.items !== undefined) collect(schema.items, `${at}[]`, resolve, fields);
 }
 
-/** Merges alternatives: a field is required when all of them require it, and its words are the words of all. */
+/** Merges alternatives: a field is required if all alternatives require it, and its words are the words of all alternatives. */
 function mergeBranches(
   branches: readonly JsonSchema[],
   at: string,
@@ -101,7 +101,7 @@ function typesOf(schema: JsonSchema, resolve: Resolve): readonly string[] | unde
   return properties === undefined ? undefined : ['object'];
 }
 
-/** The values that any of the alternatives allows; `undefined` when one of them allows any value. */
+/** The values that at least one alternative allows; `undefined` when an alternative allows any value. */
 function union(
   alternatives: readonly (readonly string[] | undefined)[],
 ): readonly string[] | undefined {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 interface KnownDifferences {
   readonly reason: string;
-  /** The lines as they are printed. */
+  /** The printed lines. */
   readonly differences: readonly string[];
 }
 
-/** The remaining differences, each with the reason for it. */
+/** The known differences, each with its reason. */
 export function knownDifferences(): ReadonlyMap<string, string> {
   const file = new URL('known-differences.json', import.meta.url);
   const groups = JSON.parse(readFileSync(file, 'utf8')) as KnownDifferences[];

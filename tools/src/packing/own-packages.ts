@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const workspace: string = path.join(import.meta.dirname, '../../..');
 
-/** What is read of a `package.json`. */
+/** The used fields of a `package.json`. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The folders of the packages that can be installed, which contain all others that they use. */
+/** The folders of the published packages, which include the other packages that they use. */
 export type Published = 'cli' | 'job';
 
 /** `@chatferry/job` is in `packages/job`, and `chatferry` in `packages/cli`. */
@@ -32,12 +32,12 @@ export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The manifests of a package and of the packages of the workspace that it needs. */
+/** The manifests of a package and of its workspace dependencies. */
 export function neededFor(folder: string): Manifest[] {
   return reachable(folder, ({ dependencies }) => dependencies);
 }
 
-/** The same, with the packages of the workspace that it uses when they are installed. */
+/** Like `neededFor`, with the optional workspace packages, which are used when they are installed. */
 export function usedBy(folder: string): Manifest[] {
   return reachable(folder, (each) => ({ ...each.dependencies, ...each.peerDependencies }));
 }
@@ -57,7 +57,7 @@ function reachable(
   return [...found.values()];
 }
 
-/** The source file that a name such as `@chatferry/job/planned` stands for. */
+/** The source file of an import such as `@chatferry/job/planned`. */
 export function sourceOf(specifier: string): string {
   const name = specifier.split('/').slice(0, 2).join('/');
   const entry = `.${specifier.slice(name.length)}`;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isOwn, type Manifest, manifestIn, neededFor, usedBy } from './own-packages.ts';
 
-/** The `package.json` of a package that contains the packages of the workspace that it uses. */
+/** The `package.json` of a published package, which includes the workspace packages that it uses. */
 export function publishedManifest(source: string): object {
   const own = manifestIn(source) as Manifest & Readonly<Record<string, unknown>>;
   const { nx: _nx, scripts: _scripts, devDependencies: _development, ...kept } = own;
@@ -10,7 +10,7 @@ export function publishedManifest(source: string): object {
   const all = usedBy(source);
   const optional = othersOf([
     ...all.map(({ peerDependencies }) => peerDependencies),
-    // What only an optional package of the workspace needs is optional too.
+    // Dependencies of only an optional workspace package are optional too.
     ...all.filter(({ name }) => !names.has(name)).map(({ dependencies }) => dependencies),
   ]);
   return {
@@ -28,7 +28,7 @@ export function publishedManifest(source: string): object {
   };
 }
 
-/** The packages of others in some lists, in the order of their names. */
+/** The third-party packages in the lists, sorted by name. */
 function othersOf(lists: readonly Manifest['dependencies'][]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     lists

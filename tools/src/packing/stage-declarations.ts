@@ -4,12 +4,12 @@ import { isOwn, manifestIn, type Published, sourceOf, workspace } from './own-pa
 
 const packages = path.join(workspace, 'packages');
 
-/** The module in `from '…'` and `import('…')`. */
+/** The module names in `from '…'` and `import('…')`. */
 const imported = /(?<=\bfrom '|\bfrom "|\bimport\('|\bimport\(")[^'"]+/g;
 
 /**
- * Adds the types to a staged package: the declarations that `tsc -b` has made, as far as its entry points reach. Where they
- * import another package of the workspace, they import its file instead.
+ * Adds the types to a staged package: the declarations by `tsc -b` that its entry points reach. An import of another workspace package
+ * becomes an import of its file.
  */
 export function stageDeclarations(published: Published, folder: string): void {
   const types = path.join(folder, 'dist/types');
@@ -38,7 +38,7 @@ export function stageDeclarations(published: Published, folder: string): void {
       copy(path.join(packages, published, target['@chatferry/source']!));
 }
 
-/** Where the declarations of a source file are among the types. */
+/** The path of a source file's declarations in the folder of types. */
 function placeOf(source: string): string {
   return path.relative(packages, source).replace('/src/', '/');
 }
@@ -48,7 +48,7 @@ function declarationOf(source: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The source file that an import stands for; undefined for packages of others. */
+/** The source file of an import; undefined for third-party packages. */
 function fileOf(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.'))
     return path.join(path.dirname(from), specifier).replace(/\.js$/, '.ts');

@@ -5,12 +5,12 @@ import { rolldown } from 'rolldown';
 import { isOwn, manifestIn, type Published, workspace } from './own-packages.ts';
 import { publishedManifest } from './published-manifest.ts';
 
-/** What editors and programs read of a package. */
+/** The JSON Schemas of a package, which editors and programs read. */
 export const schemas = ['chatferry.schema.json', 'chatferry.results.schema.json'];
 
 /**
- * Writes a package as it is installed into a folder: the packages of the workspace that it uses are inside, as a few files of
- * JavaScript, and those of others are its dependencies.
+ * Writes an installable package into a folder. The workspace packages that it uses are bundled as a few JavaScript files; third-party
+ * packages are its dependencies.
  */
 export async function stagePackage(published: Published, folder: string): Promise<void> {
   const source = path.join(workspace, 'packages', published);
@@ -24,7 +24,7 @@ export async function stagePackage(published: Published, folder: string): Promis
   if (published === 'cli') writeManual(folder);
 }
 
-/** The page that `npm install --global` makes readable with `man chatferry`. */
+/** Writes the manual page. After `npm install --global`, `man chatferry` shows it. */
 function writeManual(folder: string): void {
   const main = path.join(workspace, 'packages/cli/src/main.ts');
   const page = execFileSync(process.execPath, ['--conditions=@chatferry/source', main, 'man']);
@@ -49,7 +49,7 @@ async function bundle(source: string, folder: string): Promise<void> {
   await code.close();
 }
 
-/** What is imported by others, the program, and the modules that are found by their file: threads, and what configurations import. */
+/** The entry points of the bundle: exports, the program, and modules that are loaded by file name (threads and the configuration API). */
 function entriesOf(source: string): string[] {
   const exported = Object.values(manifestIn(source).exports).flatMap((target) =>
     typeof target === 'object' ? [path.join(source, target['@chatferry/source']!)] : [],

@@ -2,17 +2,17 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** How often each side looks for the file of the other. */
+/** Poll interval of both sides for the file of the other side. */
 const POLL_MS = 20;
 
-/** A line for `sh` that ends when this process has done something: as the commands of an operator do who closes a forum. */
+/** A line for `sh` that waits until this process has done its work, like an operator's command that closes a forum. */
 export class AnsweredCommand implements Disposable {
   readonly line: string;
   readonly #asked: string;
   readonly #done: string;
   #isEnded = false;
 
-  /** @param work is done once, when the line is run for the first time */
+  /** @param work done once, when the line runs for the first time */
   constructor(folder: string, name: string, work: () => Promise<unknown>) {
     this.#asked = path.join(folder, `${name}.asked`);
     this.#done = path.join(folder, `${name}.done`);

@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { chatferry } from './chatferry.ts';
 
-/** The end of the output that is kept. The result of a run has a line of some kilobytes, with the counts of each kind. */
+/** The length of the kept end of the output. The result of a run is a line of some kilobytes, with the counts of each kind. */
 const SAID_AT_MOST = 20_000;
 
 /** How a command ended. */
 export interface Ending {
   readonly killed: boolean;
-  /** Exit status; undefined when it was killed. */
+  /** The exit status; undefined after a kill. */
   readonly status: number | undefined;
-  /** The end of its output. */
+  /** The end of the output. */
   readonly said: string;
 }
 
 interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** A module to load before it. */
+  /** A module to load before the command. */
   readonly preload?: string | undefined;
-  /** Called with each line of its results. */
+  /** Called with each line of results. */
   readonly onLine?: (line: string) => void;
 }
 
-/** The command line tool in a process of its own, which can be killed. */
+/** The command line tool in a process of its own, which the harness can kill. */
 export class CommandProcess {
   readonly child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -45,7 +45,7 @@ export class CommandProcess {
     this.#closed = once(child, 'close');
   }
 
-  /** Kills it after some milliseconds, unless it has ended by then. */
+  /** Kills the command after some milliseconds, unless it has ended by then. */
   killAfter(ms: number): void {
     const killing = setTimeout(() => this.child.kill('SIGKILL'), ms);
     void this.#closed.then(() => clearTimeout(killing));

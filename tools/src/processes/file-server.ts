@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The outcome of one request for a file. */
+/** The possible faults of a request for a file. */
 export type FileFault = 'cut' | 'error' | 'busy' | 'page';
 
 export interface FileServerOptions {
-  /** Bytes of a file, by its number; the same each time. */
+  /** The size of a file in bytes, by the file's number; the same at each call. */
   readonly bytesOf: (number: number) => number;
-  /** The fault of a request; undefined for none. */
+  /** The fault of the next request; undefined for none. */
   readonly faultOf?: (number: number) => FileFault | undefined;
   readonly onRequest?: (number: number) => void;
 }
 
 const PIECE = 256 * 1024;
 
-/** A server of files whose bytes follow from their numbers: `/17`. It knows ranges, and what goes wrong on demand. */
+/** A server of files whose bytes follow from their numbers, such as `/17`. It supports ranges, and fails on demand. */
 export class FileServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #options: FileServerOptions;
@@ -24,7 +24,7 @@ export class FileServer implements AsyncDisposable {
   private constructor(options: FileServerOptions) {
     this.#options = options;
     this.#server = createServer((request, response) => void this.#answer(request, response));
-    // On a busy machine, a client that keeps a connection may come back late.
+    // On a busy machine, a client may reuse a connection late.
     this.#server.keepAliveTimeout = 600_000;
   }
 
@@ -76,7 +76,7 @@ export class FileServer implements AsyncDisposable {
   }
 }
 
-/** Some bytes of a file: its number, again and again. */
+/** A range of a file's bytes. The content is the file's number, repeated. */
 function contentOf(number: number, at: number, length: number): Buffer {
   const word = wordOf(number);
   const shift = at % word.length;

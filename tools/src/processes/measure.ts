@@ -6,15 +6,15 @@ import type { Usage } from './usage.ts';
 
 export type Measured = Usage & {
   readonly seconds: number;
-  /** The end of what it printed. */
+  /** The end of the output. */
   readonly output: string;
 };
 
 /**
- * Runs a script in a separate process without a time limit. The script reports its usage with `reportUsage`; for one that
- * does not, such as the command line tool, a preloaded module reports it.
+ * Runs a script in a separate process without a time limit. The script reports its usage with `reportUsage`; a preloaded module reports
+ * the usage of other programs, such as the command line tool.
  *
- * @throws {Error} with what it printed, when it ends with a status that is not among `accepted`
+ * @throws {Error} with the end of the output, when the exit status is not among `accepted`
  */
 export async function measure(
   script: string | URL,
@@ -39,12 +39,12 @@ export async function measure(
   return { ...usage, seconds, output };
 }
 
-/** Where the command keeps compiled sources in a clone. */
+/** The compile cache of the command in a clone. */
 const compiled = path.join(import.meta.dirname, '../../../node_modules/.cache/chatferry');
 
 const usageReporter = new URL('./preload-usage.ts', import.meta.url).href;
 
-/** The command line tool as it starts itself, everything else as Node does. */
+/** The flags that the command line tool sets for itself; none for other scripts. */
 function flagsOf(script: string | URL): string[] {
   return isCommand(script) ? ['--max-semi-space-size=4'] : [];
 }
@@ -54,7 +54,7 @@ function envOf(script: string | URL): NodeJS.ProcessEnv {
   return isCommand(script) ? { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } : {};
 }
 
-/** Whether the script is the command, of these sources or of an earlier commit. */
+/** Whether the script is the command line tool, from these sources or from an earlier commit. */
 function isCommand(script: string | URL): boolean {
   return script === chatferry || String(script).endsWith('packages/cli/src/main.ts');
 }

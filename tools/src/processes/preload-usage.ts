@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { reportUsage } from './usage.ts';
 
 if (isMainThread) {
-  // The channel alone must not keep the program alive.
+  // The channel must not keep the program alive.
   process.channel?.unref();
   process.on('exit', () => reportUsage());
 }

@@ -12,12 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The folder with the links to the workspace's packages; the links lead into the copy. */
+/** The entries of `node_modules` that are links to workspace packages. In the copy they lead into the copy. */
 const OWN_PACKAGES = ['@chatferry', 'chatferry'];
 
 /**
- * A copy of the working tree in which code may be changed. Installed packages are linked, not copied. Removed on
- * dispose.
+ * A copy of the working tree for code changes. Installed packages are linked, not copied. Removed on dispose.
  */
 export class ScratchCopy implements Disposable {
   readonly root: string = mkdtempSync(path.join(tmpdir(), 'chatferry-copy-'));
@@ -40,7 +39,7 @@ export class ScratchCopy implements Disposable {
   }
 
   #linkInstalled(from: string): void {
-    // A package may have another version of what the workspace has.
+    // A package may have its own version of a dependency.
     for (const name of readdirSync(path.join(from, 'packages'))) {
       const own = path.join('packages', name, 'node_modules');
       if (existsSync(path.join(from, own)) && existsSync(path.join(this.root, 'packages', name)))

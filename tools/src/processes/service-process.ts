@@ -13,7 +13,7 @@ export interface ServiceTarget {
   readonly apiKey: string;
 }
 
-/** The local service in a separate process, which can be killed and restarted with its data. */
+/** The local service in a separate process. It can be killed, and restarted with its data. */
 export class ServiceProcess implements AsyncDisposable {
   /** The file with all data of the service. */
   readonly db: string;
@@ -23,7 +23,7 @@ export class ServiceProcess implements AsyncDisposable {
   #child: ChildProcess | undefined;
   #target: ServiceTarget | undefined;
 
-  /** @param command the entry point of the command line tool that serves */
+  /** @param command the entry point of the command line tool to serve with */
   constructor(
     folder: string,
     requestsPerMinute: number | 'unlimited' = 'unlimited',
@@ -41,7 +41,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#target;
   }
 
-  /** Resolves when it listens: on a free port the first time, on the same one afterwards. */
+  /** Resolves when the service listens. It uses a free port the first time, and the same port afterwards. */
   async start(faults: readonly FaultRule[] = []): Promise<ServiceTarget> {
     const faultsFile = path.join(this.#folder, 'faults.json');
     writeFileSync(faultsFile, JSON.stringify(faults));
@@ -71,7 +71,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#target;
   }
 
-  /** Kills it with SIGKILL. */
+  /** Kills the service with SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

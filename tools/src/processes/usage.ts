@@ -5,12 +5,12 @@ export interface Usage {
   readonly rows?: number;
   /** Peak memory of the process. */
   readonly peakRssMiB: number;
-  /** Processor time of all its threads, in seconds. */
+  /** Processor time of all threads, in seconds. */
   readonly cpuSeconds: number;
 }
 
 /**
- * Peak resident memory of this process. Read from the kernel where possible: `maxRSS` starts with the value of the
+ * Peak resident memory of this process, from the kernel if possible: `maxRSS` starts with the value of the
  * parent process.
  */
 function peakRssMiB(): number {

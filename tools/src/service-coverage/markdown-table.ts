@@ -1,4 +1,4 @@
-/** A Markdown table with aligned columns, as the formatter writes it. */
+/** A Markdown table with aligned columns, in the style of the formatter. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

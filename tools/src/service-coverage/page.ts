@@ -8,7 +8,7 @@ import {
 } from '@chatferry/contract';
 import { markdownTable } from './markdown-table.ts';
 
-/** The operations that the conformance suite does not call, each with the reason: on a hosted app, and on the local service. */
+/** Reasons for operations that the conformance suite does not call, on a hosted app and on the local service. */
 export interface Skipped {
   readonly hosted: Readonly<Record<string, string>>;
   readonly local: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ type Entry = readonly [OperationName, Operation];
 
 const table = Object.entries(operations) as unknown as Entry[];
 
-/** @param known the operations that the local service answers */
+/** @param known the operations that the local service supports */
 export function coveragePage(known: ReadonlySet<OperationName>, skipped: Skipped): string {
   return `# Coverage of the service
 

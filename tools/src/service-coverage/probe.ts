@@ -2,7 +2,7 @@ import { createClient } from '@chatferry/client';
 import { type Operation, type OperationName, operations } from '@chatferry/contract';
 import { startLocalService } from '@chatferry/local-service';
 
-/** Sends a request of each operation to a local service. @returns the operations that it knows, whatever it answers */
+/** Sends a request of each operation to a local service. @returns the supported operations, whatever they answer */
 export async function probeLocalService(): Promise<ReadonlySet<OperationName>> {
   await using service = await startLocalService({ requestsPerMinute: 'unlimited' });
   await using client = createClient({

@@ -10,7 +10,7 @@ import { chatferry } from '../../processes/chatferry.ts';
 import { type BulkFormat, writeExport } from '../../generate/write-export.ts';
 import { ServiceProcess } from '../../processes/service-process.ts';
 
-/** Prepares a folder once for a command, and returns what is measured of that command, any number of times. */
+/** Prepares a folder once for a command. The result measures the command any number of times. */
 type Subject = (command: string, folder: string, input: string) => Promise<Measurement>;
 
 interface Measurement extends AsyncDisposable {
@@ -57,8 +57,8 @@ const subjects: Readonly<Record<string, Subject>> = {
 const unlimited = ['--requests-per-minute', 'unlimited', '--quiet'];
 
 /**
- * Measures these sources and those of an earlier commit on the same input, in turns, and compares pair by pair. Other
- * work of the machine disturbs both of a pair, and processor time less than time.
+ * Measures these sources and the sources of an earlier commit on the same input, in turns, and compares the runs in pairs.
+ * Other work on the machine disturbs both runs of a pair, and disturbs processor time less than elapsed time.
  */
 export async function benchAgainst(name: string, args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -94,7 +94,7 @@ interface Pair {
   readonly theirs: Measured;
 }
 
-/** The first of a pair alternates, so that what one leaves in the caches helps both alike. */
+/** Alternates which commit runs first in a pair, so that warm caches help both alike. */
 async function pairsOf(ours: Measurement, theirs: Measurement, count: number): Promise<Pair[]> {
   const pairs: Pair[] = [];
   for (let number = 0; number < count; number++) {
@@ -137,7 +137,7 @@ function makeFolder(folder: string, name: string): string {
   return made;
 }
 
-/** Plans the export anew. */
+/** Plans the export into an empty job folder. */
 async function plan(command: string, input: string, job: string): Promise<Measured> {
   rmSync(job, { recursive: true, force: true });
   return await measure(command, ['plan', input, '--job', job, '--quiet']);

@@ -3,15 +3,15 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** The sources of an earlier commit in a folder of their own, with what they depend on. Removed on dispose. */
+/** The sources of an earlier commit in a folder of their own, with their dependencies. Removed on dispose. */
 export class EarlierCheckout implements Disposable {
   readonly #folder: string;
 
   /**
    * Installs the packages of the commit, which takes half a minute.
    *
-   * @param commit anything that names one, such as a hash
-   * @param folder does not exist yet
+   * @param commit any name of the commit, such as a hash
+   * @param folder must not exist yet
    */
   constructor(commit: string, folder: string) {
     this.#folder = folder;
@@ -19,7 +19,7 @@ export class EarlierCheckout implements Disposable {
     execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder });
   }
 
-  /** The entry point of its command line tool. */
+  /** The entry point of the commit's command line tool. */
   get command(): string {
     return path.join(this.#folder, 'packages/cli/src/main.ts');
   }

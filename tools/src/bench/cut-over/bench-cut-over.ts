@@ -14,10 +14,10 @@ import { ServiceProcess } from '../../processes/service-process.ts';
 
 const MINUTE = 60;
 
-/** Source: limits of the data import, of which a run uses 99 %, and of the chat endpoints. */
+/** Source: the documented limits of the data import, of which a run uses 99 %, and of the chat endpoints. */
 const IMPORTS_A_MINUTE = 59.4;
 
-/** Measures each step of docs/cut-over.md without a quota, and states how long it takes with one. */
+/** Measures each step of docs/cut-over.md without a quota, and prints how long the step takes with a quota. */
 export async function benchCutOver(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -81,7 +81,7 @@ export async function benchCutOver(args: string[]): Promise<void> {
   printTable(['step', 'seconds without a quota', 'import requests', 'at 60 a minute'], lines);
 }
 
-/** One user in twenty gets another name, as a person with a dashboard could do. */
+/** Renames one user in twenty, as an administrator could do in the dashboard. */
 function changeSome(file: string): void {
   using db = new DatabaseSync(file);
   db.exec(`UPDATE users SET name = 'changed ' || uid WHERE rowid % 20 = 0`);

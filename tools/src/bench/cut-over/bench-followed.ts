@@ -13,13 +13,13 @@ import { accept, measureCutOver } from './measure-cut-over.ts';
 
 const USERS = 2000;
 
-/** Inserts, edits and deletions that people make until the freeze. */
+/** The number of edits and deletions until the freeze. */
 const CHANGES = { edits: 30, deletions: 4 };
 
 /**
- * Measures a cut-over of a PostgreSQL database that is followed: how long people cannot write, and what takes how long. Before
- * that, a freeze takes as long as the deadline: the legacy system is opened again, and the next cut-over opens the app. The messages of the
- * bulk are not sent: they are written into the ledger and the local service, see `sendQuickly`.
+ * Measures a cut-over of a followed PostgreSQL database: how long people cannot write, and how long each step takes. A first cut-over
+ * misses its deadline, so the legacy system is opened again; the next cut-over opens the app. The messages of the bulk are not sent:
+ * `sendQuickly` writes them into the ledger and the local service.
  */
 export async function benchFollowedCutOver(sizes: readonly number[], added: number): Promise<void> {
   const lines: string[][] = [];
@@ -107,7 +107,7 @@ async function lineOf(messages: number, added: number): Promise<string[]> {
   ];
 }
 
-/** What people do until the freeze. */
+/** Writes the messages, edits and deletions that people make until the freeze. */
 async function change(server: FollowedServer, from: number, added: number): Promise<void> {
   const { edits, deletions } = CHANGES;
   await server.exec(`

@@ -1,7 +1,7 @@
 import { AnsweredCommand } from '../../processes/answered-command.ts';
 import { CommandProcess, type Ending } from '../../processes/command-process.ts';
 
-/** A deadline that is too short for the freeze; longer where a round takes longer, because nothing is frozen then. */
+/** A deadline that the freeze misses. A longer round needs a longer deadline: without time for a round, nothing is frozen. */
 const SHORT_S = 5;
 
 /** A job that follows a database. */
@@ -16,17 +16,17 @@ export interface FollowedNight {
   readonly change: () => Promise<void>;
 }
 
-/** Seconds, but for the last one. */
+/** Seconds, except `late`. */
 export interface CutOverFigures {
   readonly round: string;
   readonly drained: string;
   readonly verified: string;
   readonly closed: string;
-  /** The deadline, and how the cut-over went that was too late. */
+  /** The deadline that was missed, and what happened after it. */
   readonly late: string;
 }
 
-/** Measures a cut-over, after one whose freeze takes as long as the deadline: the legacy system is opened again then. */
+/** Measures a cut-over. An earlier cut-over misses its deadline, after which the legacy system is opened again. */
 export async function measureCutOver(night: FollowedNight): Promise<CutOverFigures> {
   let deadlineS = SHORT_S;
   let thawed: Event | undefined;
@@ -39,7 +39,7 @@ export async function measureCutOver(night: FollowedNight): Promise<CutOverFigur
       [3, 130],
     );
     thawed = late.get('thawed');
-    // Twice as long as the round.
+    // Twice the duration of the round.
     if (thawed === undefined) deadlineS = Math.ceil(late.get('not-armed')!.ms! / 500);
   }
   const opened = await cutOver(night, 'night', 0, [], [0]);

@@ -1,4 +1,4 @@
-// Lists the users, groups, memberships, messages and conversations of an app, and keeps nothing: what reading it costs at least.
+// Lists the users, groups, memberships, messages and conversations of an app, and keeps nothing: the minimum cost of reading an app.
 //
 // Arguments: the base URL and the app id. The key is in CHATFERRY_API_KEY.
 import { createClient } from '@chatferry/client';

@@ -10,13 +10,13 @@ import { printTable, thousands } from '../print-table.ts';
 import { differentFiles } from './same-lines.ts';
 
 const LIMIT_MIB = 512;
-/** Times of a bare listing. */
+/** How many times longer than a bare listing an export may take. */
 const LIMIT = 2;
 
 /**
- * Measures the export of an app, compared with listing its users, groups, memberships, messages and conversations and keeping nothing. The
- * users have no relations: their lists are requests that the bare listing does not make, so users are few. A round trip then imports the
- * export into a second app, whose export has to be equal.
+ * Measures the export of an app against a bare loop that lists users, groups, memberships, messages and conversations and keeps nothing.
+ * An export also requests the relations of each user, which the bare loop does not, so the users are few and have no relations. A round
+ * trip then imports the export into a second app, and the export of the second app must be equal.
  */
 export async function benchExport(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What an import sets by itself, as docs/export.md has it. */
+/** Fields that the service sets itself on import, see docs/export.md. */
 const OWN_FIELDS = /,"(?:reactedAt|deactivatedAt)":\d+/g;
 
 /**
@@ -24,7 +24,7 @@ export async function differentFiles(one: string, other: string): Promise<string
   return different;
 }
 
-/** A digest of the lines of a file, in whatever order. */
+/** A digest of the lines of a file, independent of their order. */
 async function digestOf(file: string): Promise<string> {
   if (!existsSync(file)) return 'no file';
   const hashes: string[] = [];

@@ -16,17 +16,17 @@ interface Conversation {
   readonly other: string;
 }
 
-/** The messages of a conversation that are filled in. */
+/** The messages to fill into a conversation. */
 interface Span extends Conversation {
   first: number;
-  /** The latest message, and its time. */
+  /** Row id and time of the latest message. */
   message: number;
   last: number;
 }
 
 /**
- * Writes the messages that a stopped run has not sent yet into the tables of the local service, and their outcomes into the ledger: the state
- * that the import of them would have led to. Neither the service nor another process may have the files open.
+ * Writes the messages that a stopped run has not sent into the tables of the local service, and their outcomes into the ledger, as if
+ * they had been imported. Neither the service nor another process may have the files open.
  *
  * @returns the number of messages
  */
@@ -66,7 +66,7 @@ export function fillMessages(job: string, serviceDb: string): number {
   return count;
 }
 
-/** Drops the indexes of messages: they are made faster once all messages are there. @returns how to make them again */
+/** Drops the indexes of messages: building them after the inserts is faster. @returns the statements to create them again */
 function dropIndexes(db: DatabaseSync): string[] {
   const indexes = db
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'messages'`)
@@ -109,7 +109,7 @@ function valuesOf(muid: string, conversation: string, message: Message): SQLInpu
   ];
 }
 
-/** @param id the id of the message in the service */
+/** @param id the row id of the message in the service */
 function extend(
   spans: Map<string, Span>,
   conversation: Conversation,
@@ -139,7 +139,7 @@ interface Message {
   readonly readAt?: number;
 }
 
-/** Creates conversations, or extends those that a run has created. */
+/** Creates conversations, or extends the ones that a run has created. */
 function noteConversations(db: DatabaseSync, spans: ReadonlyMap<string, Span>): void {
   const put = db.prepare(
     `INSERT INTO conversations (conversation_id, type, one, other, last_message_id, created_at, updated_at)

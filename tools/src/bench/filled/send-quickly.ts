@@ -8,14 +8,14 @@ import { measure } from '../../processes/measure.ts';
 import type { ServiceProcess } from '../../processes/service-process.ts';
 import { fillMessages } from './fill-messages.ts';
 
-/** How often the ledger is looked at. */
+/** Poll interval of the ledger. */
 const POLL_MS = 50;
 
 /**
- * Sends the plan of a job folder in a fraction of the time of a run: a run sends everything before the messages and some of these, and is
- * stopped. The rest is written into the ledger and into the tables of the service. A second run then finds that everything is sent.
+ * Sends the plan of a job folder in a fraction of the time of a run. A run sends everything before the messages and some messages, and is
+ * stopped. The other messages are written into the ledger and into the tables of the service. A second run then finds everything sent.
  *
- * @param options of the run
+ * @param options options of the run
  * @returns the number of messages that were filled in
  * @throws {Error} when one of the runs fails
  */
@@ -40,7 +40,7 @@ export async function sendQuickly(
   return filled;
 }
 
-/** Whether messages were sent. */
+/** Whether the ledger contains sent messages. */
 function hasMessages(ledger: string): boolean {
   if (!existsSync(ledger)) return false;
   try {
@@ -49,6 +49,6 @@ function hasMessages(ledger: string): boolean {
       db.prepare(`SELECT 1 FROM lanes WHERE kind = 'messages' AND settled > 0`).get() !== undefined
     );
   } catch {
-    return false; // It is being created.
+    return false; // The ledger is being created.
   }
 }

@@ -16,11 +16,11 @@ import { WorkerProcess } from '../../fleet/worker-process.ts';
 const STORE = '--store=${CHATFERRY_STORE}';
 const WORKERS = 4;
 const ANSWER_MS = 50;
-/** The messages last for this much longer than the measurement: the first app sends some before the last one does. */
+/** Additional minutes of messages for each app: the first app starts sending long before the last app. */
 const MORE_MINUTES = 5;
 const MORE_MINUTES_PER_APP = 0.015;
 
-/** What the store and the workers have used so far. */
+/** Cumulative resource usage of the store and the workers. */
 interface Used {
   readonly storeCpu: number;
   readonly workersCpu: number;
@@ -87,7 +87,7 @@ export async function benchFleetApps(args: string[]): Promise<void> {
   );
 }
 
-/** Plans a forum once, and gives it to the workers for each app. */
+/** Plans a forum once, and submits the plan for each app. */
 async function submitToAll(
   apps: readonly string[],
   given: {
@@ -111,7 +111,7 @@ async function submitToAll(
   const rate = `--requests-per-minute=${perMinute}`;
   await runCommand(env, 'submit', job, STORE, ...where, rate);
 
-  // The others in this process, with the settings of the first: a command for each takes longer than the measurement.
+  // Submits the other apps in this process, with the settings of the first: a command for each takes longer than the measurement.
   await using store = new Store(address, { giveUpAfterMs: 10_000 });
   await using queue = await BossQueue.open(store, 'default', false);
   const [first] = await jobStates(store);
@@ -143,7 +143,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** None, while no worker ends. */
+/** The number of takeovers; 0 as long as no worker ends. */
 function takeovers(workers: readonly WorkerProcess[]): number {
   const lines = workers.flatMap(({ printed }) => printed);
   return lines.filter((line) => line.includes('after another worker was lost')).length;
@@ -177,7 +177,7 @@ async function used(server: OwnPostgres, workers: readonly WorkerProcess[]): Pro
   };
 }
 
-/** With their indexes. */
+/** The bytes of a batch in the store, including indexes. */
 async function bytesPerBatch(address: string): Promise<number> {
   const [row] = await rowsOf(
     address,

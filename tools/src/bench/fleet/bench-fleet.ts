@@ -29,8 +29,8 @@ import { runCommand } from '../../fleet/run-command.ts';
 import type { WorkerProcess } from '../../fleet/worker-process.ts';
 
 /**
- * Measures workers without a quota against one run on one machine, to the local service and to a server that takes no time; a quota
- * that four of them share; a takeover; and the loss of PostgreSQL.
+ * Measures workers without a quota against one run on one machine, with the local service and with a server that answers immediately; a
+ * quota that four workers share; a takeover; and the loss of PostgreSQL.
  */
 export async function benchFleet(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -53,7 +53,7 @@ export async function benchFleet(args: string[]): Promise<void> {
   let plans = 0;
   const plan = async (): Promise<string> => {
     const job = path.join(folder, `job-${++plans}`);
-    // The prefix makes it another plan.
+    // Another prefix results in another plan.
     const prefix = `--muid-prefix=p${plans}-`;
     await measure(chatferry, ['plan', input, '--job', job, prefix, '--quiet']);
     return job;
@@ -72,13 +72,13 @@ interface Used {
   readonly database: number;
 }
 
-/** What a server received of one job, and what sending it took. */
+/** The requests that a server received for one job, and the processor time of sending them. */
 interface Sent {
   readonly report: SinkReport;
   readonly used: Used;
 }
 
-/** Each job is sent to a server of its own, as a service that holds its users is another task. */
+/** Each job is sent to a server of its own: a service that holds the users already answers differently. */
 async function withoutQuota(bench: Bench, to: string, start: () => Promise<Sink>): Promise<void> {
   const single = await ofRun(bench, start);
   const rows = [row('run, ledger in SQLite', single, single)];
@@ -156,7 +156,7 @@ async function withQuota(bench: Bench, seconds: number, perMinute: number): Prom
   const given = { baseUrl: sink.baseUrl, rate: String(perMinute) };
   const name = await submitted(bench, plan, given);
   while (!workers.some(({ held }) => held.size > 0)) await setTimeout(50);
-  // Without what comes before the first kind, and the steps between the small ones.
+  // The measurement starts after the preflight and the short first steps.
   await setTimeout(10_000);
   const lateBefore = await lateSlots(workers);
   await sink.report();

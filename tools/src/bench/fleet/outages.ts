@@ -6,7 +6,7 @@ import type { WorkerProcess } from '../../fleet/worker-process.ts';
 
 const PER_MINUTE = '3000';
 
-/** From the kill of a worker to the moment in which another one has its shift. */
+/** Measures the time from the kill of a worker until another worker has its shift. */
 export async function measureTakeover(bench: Bench): Promise<void> {
   using sink = await startSink(ANSWER_MS);
   const plan = await bench.plan();
@@ -25,7 +25,7 @@ export async function measureTakeover(bench: Bench): Promise<void> {
   await runCommand(bench.env, 'cancel', name, STORE);
 }
 
-/** From the loss of PostgreSQL to the last request of its workers. */
+/** Measures the time from the loss of PostgreSQL to the last request of the workers. */
 export async function measureLostStore(bench: Bench): Promise<void> {
   using sink = await startSink(ANSWER_MS);
   const plan = await bench.plan();
@@ -43,7 +43,7 @@ export async function measureLostStore(bench: Bench): Promise<void> {
   await bench.server.start();
 }
 
-/** The longest step: the others are over in a moment. */
+/** Sending messages is the longest step; the other steps take only a moment. */
 function sendsMessages({ held }: WorkerProcess): boolean {
   return [...held].some((shift) => shift.includes('send messages'));
 }

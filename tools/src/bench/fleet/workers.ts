@@ -12,10 +12,10 @@ export const STORE = '--store=${CHATFERRY_STORE}';
 export const KEY = 'key-of-the-benchmark';
 export const ANSWER_MS = 50;
 
-/** Shifts of a kind: what `submit` chooses above 120 requests a minute. */
+/** The number of shifts of a kind: the default of `submit` above 120 requests a minute. */
 const SPREAD = 4;
 
-/** From the line with the address of the metrics to the first question for shifts. */
+/** Longer than a worker takes from printing the address of its metrics to its first query for shifts. */
 const START_MS = 3000;
 
 /** What the parts of the benchmark share. */
@@ -23,7 +23,7 @@ export interface Bench {
   readonly folder: string;
   readonly server: OwnPostgres;
   readonly env: NodeJS.ProcessEnv;
-  /** A new plan of the same export, which counts as another job. */
+  /** Plans the export into a new job folder. Each plan has another id, so it counts as another job. */
   readonly plan: () => Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export async function submitted(
   return out.trim();
 }
 
-/** Starts workers that share the shifts of a kind evenly. Resolves when all of them ask for shifts. */
+/** Starts workers that share the shifts of a kind evenly. Resolves when all workers query for shifts. */
 export async function startWorkers(
   { folder, env }: Bench,
   count: number,
@@ -74,7 +74,7 @@ export async function finished({ server }: Bench, name: string): Promise<void> {
   }
 }
 
-/** Slots that were granted, and not used within 400 ms. */
+/** The number of granted slots that were not used within 400 ms. */
 export async function lateSlots(workers: readonly WorkerProcess[]): Promise<number> {
   const late = await Promise.all(
     workers.map(async ({ printed }) => {

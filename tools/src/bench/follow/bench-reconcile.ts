@@ -13,16 +13,16 @@ import {
 } from './followed-forum.ts';
 
 const MOST_MIB = 256;
-/** The most memory of the first plan, which is an ordinary plan. */
+/** The memory limit of the first plan, which reads everything like an ordinary plan. */
 const MOST_MIB_TO_PLAN = 512;
 
-/** Rows that are new. */
+/** The number of new rows. */
 const NEW = 1000;
 
-/** Edits until a freeze, spread over all rows, and deletions. */
+/** The number of edits, spread over all rows, and of deletions until a freeze. */
 const [EDITS, DELETIONS] = [30, 4];
 
-/** What changes: an edit, a deletion, another key, a title that messages have, a person who leaves, and new rows. */
+/** Statements for one change of each sort: an edit, a deletion, a new key, a title that messages contain, a leaving person, and new rows. */
 function changes(rows: number): string {
   return `
     ${newPosts(rows)}
@@ -34,7 +34,7 @@ function changes(rows: number): string {
     UPDATE people SET left_at = ${Math.floor(Date.now() / 1000) - 60} WHERE id = 7;`;
 }
 
-/** New rows after a key, of people who stay. */
+/** A statement that inserts rows with keys after `after`, of people who do not leave. */
 function newPosts(after: number): string {
   const posts = Array.from({ length: NEW }, (_, index) => {
     const id = after + 1 + index;
@@ -43,7 +43,7 @@ function newPosts(after: number): string {
   return `INSERT INTO posts VALUES ${posts.join(', ')};`;
 }
 
-/** Edits, another text each time, and deletions. */
+/** Statements that edit posts, with another text each time, and delete posts. */
 function editedPosts(rows: number): string {
   return `
     UPDATE posts SET body = concat('edited at ', now()) WHERE id % ${Math.floor(rows / EDITS)} = 1 AND id <= ${rows};
@@ -51,8 +51,8 @@ function editedPosts(rows: number): string {
 }
 
 /**
- * Measures how a follower finds what changed among so many rows, and that it finds all of it; and what it does when every row changes, and
- * none of the records. The messages of the bulk are not sent: they are written into the ledger and the local service, see `sendQuickly`.
+ * Measures how long a follower takes to find the changes in large tables, and checks that it finds all of them; and what it does when every
+ * row changes but no record. The messages of the bulk are not sent: `sendQuickly` writes them into the ledger and the local service.
  */
 export async function benchReconcile(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -117,7 +117,7 @@ async function measured(
     if (sql !== '') await server.exec(sql);
     const taken = await forum.follow();
     const { seconds, peakRssMiB, requests } = taken;
-    // Nothing that was not sent can be wrong.
+    // Without requests the app is unchanged, so it need not be compared.
     const mistakes = requests === 0 ? '' : String((await forum.mistakes()).length);
     const line = [
       name,

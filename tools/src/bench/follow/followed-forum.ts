@@ -12,14 +12,14 @@ import { type CutOverFigures, measureCutOver } from '../cut-over/measure-cut-ove
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { thousands } from '../print-table.ts';
 
-/** Posts are of the last days, and not of the future: several in a second where they are too many. */
+/** The posts are spread over the last 100 days. If they outnumber the seconds, several posts have the same second; none is in the future. */
 const DAYS_S = 100 * 86_400;
 const SENT = Math.floor(Date.now() / 1000) - DAYS_S;
 
 const PEOPLE = 2000;
 const ROOMS = 100;
 
-/** A room with so many posts, spread over the whole time. The others share the rest. */
+/** A room with few posts, spread over the whole time. The other rooms share the rest. */
 export const SMALL_ROOM = 99;
 export const SMALL_ROOM_POSTS = 1000;
 
@@ -28,7 +28,7 @@ function room(posts: number): string {
   return `CASE WHEN n % ${every} = 0 THEN ${SMALL_ROOM} ELSE n % (${SMALL_ROOM} - 1) + 1 END`;
 }
 
-/** The statements that make a forum with so many posts. A column of its posts is read and becomes part of no record. */
+/** The statements that create a forum with `posts` posts. The column `views` of the posts becomes part of no record. */
 function tables(posts: number, driver: FollowedServer['driver']): string {
   const numbers = (upTo: number): string =>
     driver === 'postgres'
@@ -44,22 +44,22 @@ function tables(posts: number, driver: FollowedServer['driver']): string {
     INSERT INTO posts SELECT n, ${room(posts)}, n % ${PEOPLE} + 1, ${SENT} + floor(n / ${Math.ceil(posts / DAYS_S)}), concat('What was said in post ', n, ' of this forum, which is as long as most are'), 0 FROM ${numbers(posts)};`;
 }
 
-/** What a step took. */
+/** The cost of a step. */
 export interface FollowedStep {
   readonly seconds: number;
   readonly peakRssMiB: number;
-  /** Requests that were made. */
+  /** Requests of this step. */
   readonly requests: number;
 }
 
-/** A forum in a database, which a job has sent and another one follows. */
+/** A forum in a database. One job has sent its posts, and another job follows it. */
 export class FollowedForum {
   readonly #folder: string;
   readonly #server: FollowedServer;
   readonly #service: ServiceProcess;
   readonly #options: readonly string[];
   readonly #env: NodeJS.ProcessEnv;
-  /** Made by the job so far. */
+  /** Requests of the job so far. */
   #requests = 0;
 
   private constructor(
@@ -76,7 +76,7 @@ export class FollowedForum {
     this.#env = env;
   }
 
-  /** Plans and sends all posts; most of them are filled in, see `sendQuickly`. The first `follow` plans all of them. */
+  /** Plans and sends all posts, most of them with `sendQuickly`. The first `follow` plans all posts again. */
   static async open(
     folder: string,
     posts: number,
@@ -120,7 +120,7 @@ export class FollowedForum {
     return { seconds, peakRssMiB, requests: this.#requests - before };
   }
 
-  /** Cuts over, and before that once with a deadline that is too short. @param change what people do until the freeze */
+  /** Cuts over, after a first attempt whose deadline is too short. @param change makes the changes of people until the freeze */
   async cutOver(change: () => Promise<void>): Promise<CutOverFigures> {
     return await measureCutOver({
       folder: this.#folder,
@@ -131,7 +131,7 @@ export class FollowedForum {
     });
   }
 
-  /** What differs between the database and the app. */
+  /** The differences between the database and the app. */
   async mistakes(): Promise<readonly string[]> {
     using db = new DatabaseSync(this.#service.db, { readOnly: true });
     return await forumMistakes(this.#server, db, (line) => console.error(line));

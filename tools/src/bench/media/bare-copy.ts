@@ -1,4 +1,4 @@
-// Copies files as fast as it goes: no ledger, no checks. Its arguments: the folder, the address before the numbers, how many.
+// Copies files as fast as possible: no ledger, no checks. Arguments: the folder, the base address of the files, the number of files.
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';

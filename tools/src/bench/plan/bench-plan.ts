@@ -15,7 +15,7 @@ import { systemExport, systemExports } from './system-export.ts';
 
 const exported = Object.keys(systemExports) as (keyof typeof systemExports)[];
 
-/** What `--input` names. */
+/** The inputs by their name in `--input`. */
 const inputs: Readonly<Record<string, PlanInput>> = {
   csv: bulkFiles('csv'),
   ndjson: bulkFiles('ndjson'),
@@ -30,7 +30,7 @@ const inputs: Readonly<Record<string, PlanInput>> = {
   ...Object.fromEntries(exported.map((name) => [name, systemExport(name)])),
 };
 
-/** Plans generated inputs, each in a separate process, and compares each with another way over the same input in the same run. */
+/** Plans generated inputs, each in a separate process, and compares each with a bare pass or another plan of the same records. */
 export async function benchPlan(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -111,7 +111,7 @@ async function lineOf(comparison: Comparison, messages: number): Promise<string[
   ];
 }
 
-/** Plans into a new folder: the plan of a comparison may be that of the one before. */
+/** Plans into an empty job folder: a comparison may use the same folder as the comparison before. */
 async function measured({ script, args, env = {} }: Measurable): Promise<Measured> {
   const option = args.indexOf('--job');
   if (option !== -1) rmSync(args[option + 1]!, { recursive: true, force: true });

@@ -9,10 +9,10 @@ const passes: Record<BulkFormat, { script: string; does: string; allowed: number
   ndjson: { script: './ndjson-pass.ts', does: 'cut lines, JSON.parse', allowed: 3 },
 };
 
-/** How much longer a mapped CSV may take than the same one unmapped. */
+/** How many times longer a mapped CSV may take than the same CSV unmapped. */
 const MAPPED_ALLOWED = 1.3;
 
-/** Filters and values for every row of the export, which leave the plan as it is. */
+/** Filters and values for every row of the export that do not change the plan. */
 const mapping = `
 kinds:
   users:
@@ -28,7 +28,7 @@ kinds:
     convert: { receiverType: { values: { room: group, direct: user } } }
 `;
 
-/** Files in the service's own format; as CSV also with a mapping, against the same without one. */
+/** Files in the service's own format; CSV also with a mapping, compared with the same files unmapped. */
 export function bulkFiles(format: BulkFormat): PlanInput {
   return async function* compared(folder, size) {
     const input = path.join(folder, 'export');

@@ -1,4 +1,4 @@
-// The minimum of any import of CSV: one pass of csv-parse, with an object for each row. Files are named as arguments.
+// The minimum of any import of CSV: one pass of csv-parse, with an object for each row. Arguments: the files.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';

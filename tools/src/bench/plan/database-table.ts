@@ -5,19 +5,19 @@ import { chatferry } from '../../processes/chatferry.ts';
 import { databaseSystems, legacyKinds, legacyTables } from '../../databases/legacy-tables.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer planning may take than a bare pass over the same table. */
+/** How many times longer planning may take than a bare pass over the same table. */
 const ALLOWED = 4;
 
 /**
- * The bare passes of each server. `COPY … TO STDOUT` hands out bytes that nothing has parsed, so that planning is also compared with
- * a pass in which the driver makes each row, as the passes over files parse theirs. MariaDB copies no rows out to a client.
+ * The bare passes of each server. `COPY … TO STDOUT` returns unparsed bytes, so planning is also compared with a pass in which the driver
+ * parses each row, as the passes over files do. MariaDB cannot copy rows to a client.
  */
 const passes = {
   postgres: { bytes: 'COPY … TO STDOUT, unread', rows: 'a cursor of rows by key' },
   mysql: { rows: 'a stream of rows by key' },
 } as const;
 
-/** A table of messages on the server that the environment names for tests. */
+/** A table of messages on the server that an environment variable names for tests. */
 export function databaseTable(server: keyof typeof passes): PlanInput {
   return async function* compared(folder, { users, messages }) {
     const system = databaseSystems.find(({ name }) => name === server)!;

@@ -5,13 +5,13 @@ import { measure } from '../../processes/measure.ts';
 import { startSink } from '../start-sink.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer a delta may take to plan than the same export without an earlier job. */
+/** How many times longer a delta may take to plan than the same export without an earlier job. */
 const ALLOWED = 1.3;
 
-/** The new messages of the later export. */
+/** The number of new messages in the later export. */
 const NEW_MESSAGES = 1000;
 
-/** An export that has some messages more than one that has landed, against the plan of the same export on its own. */
+/** An export with some messages more than an export that has landed, compared with a plan of the later export alone. */
 export const delta: PlanInput = async function* compared(folder, size) {
   const [before, after] = [path.join(folder, 'before'), path.join(folder, 'after')];
   const bulk = path.join(folder, 'bulk');

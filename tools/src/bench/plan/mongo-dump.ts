@@ -5,12 +5,12 @@ import { writeExport } from '../../generate/write-export.ts';
 import { chatferry } from '../../processes/chatferry.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer a dump may take than the same records in files of lines. */
+/** How many times longer a dump may take than the same records as NDJSON. */
 const ALLOWED = 3;
 
 const kinds = ['users', 'groups', 'members', 'messages'] as const;
 
-/** A forum as mongodump writes it, in a folder or as an archive, against the plan of the same records as NDJSON. */
+/** A forum in the form of mongodump, as a folder or as an archive, compared with the plan of the same records as NDJSON. */
 export function mongoDump(form: 'bson' | 'mongo-archive'): PlanInput {
   return async function* compared(folder, size) {
     const records = path.join(folder, 'records');

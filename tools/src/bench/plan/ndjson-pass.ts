@@ -1,4 +1,4 @@
-// The minimum of any import of NDJSON: cut the lines, parse each. Files are named as arguments.
+// The minimum of any import of NDJSON: split the lines, parse each line. Arguments: the files.
 import { createReadStream } from 'node:fs';
 import { reportUsage } from '../../processes/usage.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../generate/write-document.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer a document may take than the same records in files of lines. */
+/** How many times longer a document may take than the same records as NDJSON. */
 const ALLOWED = 3;
 
 const documents = {
@@ -19,8 +19,8 @@ const documents = {
 };
 
 /**
- * One JSON document, against the plan of the same records as NDJSON: with messages and members inside of channels, or as a tree of the
- * Realtime Database.
+ * One JSON document, compared with the plan of the same records as NDJSON: channels that contain their messages and members, or a tree of
+ * the Realtime Database.
  */
 export function nestedDocument(name: keyof typeof documents): PlanInput {
   const { write, mapping } = documents[name];

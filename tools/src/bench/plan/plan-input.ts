@@ -1,8 +1,8 @@
 import type { BulkSize } from '../../generate/bulk-forum.ts';
 
-/** How large the generated inputs are. */
+/** The sizes of the generated inputs. */
 interface PlanSize extends BulkSize {
-  /** The channels in exports of systems. */
+  /** The number of channels in exports of chat systems. */
   readonly channels: number;
   readonly files: number;
 }
@@ -14,26 +14,26 @@ export interface Measurable {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A plan, and what it is compared with in the same run. */
+/** A plan, and the process to compare it with in the same run. */
 export interface Comparison {
   readonly name: string;
-  /** What the plan is compared with, such as a bare pass over the same files. */
+  /** The name of the other process, such as a bare pass over the same files. */
   readonly with: string;
   readonly bare: Measurable;
   readonly plan: Measurable;
-  /** How much longer the plan may take. */
+  /** How many times longer the plan may take. */
   readonly allowed: number;
-  /** How many rows there are, where the bare pass does not count them. */
+  /** The number of rows, if the bare pass does not count them. */
   readonly rows?: number;
 }
 
 /**
- * Makes an input in an empty folder, and names what is measured; what it has made is removed with the folder. Each comparison is
- * measured before the next one is made.
+ * Writes an input into an empty folder, and yields the comparisons to measure. Each comparison is measured before the next one is
+ * requested. The caller removes the folder.
  */
 export type PlanInput = (folder: string, size: PlanSize) => AsyncIterable<Comparison>;
 
-/** The command that plans. */
+/** The command `plan`. */
 export function planning(script: string, job: string, ...args: readonly string[]): Measurable {
   return { script, args: ['plan', ...args, '--job', job, '--quiet'] };
 }

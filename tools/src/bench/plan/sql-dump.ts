@@ -5,14 +5,14 @@ import { type BulkSize, groups, members, messages, users } from '../../generate/
 import { writeExport } from '../../generate/write-export.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer a dump may take than the same records in files of lines. */
+/** How many times longer a dump may take than the same records as NDJSON. */
 const ALLOWED = 3;
 
 const ROWS_A_STATEMENT = 1000;
 
 const tables = { users, groups, members, messages };
 
-/** A forum as mysqldump writes it, against the plan of the same records as NDJSON. */
+/** A forum in the form of mysqldump, compared with the plan of the same records as NDJSON. */
 export const sqlDump: PlanInput = async function* compared(folder, size) {
   const file = path.join(folder, 'dump.sql');
   const records = path.join(folder, 'records');

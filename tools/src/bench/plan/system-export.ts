@@ -18,10 +18,10 @@ import { writeXmppExport } from '../../generate/xmpp-export.ts';
 import { writeZulipExport } from '../../generate/zulip-export.ts';
 import { type PlanInput, planning } from './plan-input.ts';
 
-/** How much longer planning may take than a bare pass over the same archive. */
+/** How many times longer planning may take than a bare pass over the same archive. */
 const ALLOWED = 4;
 
-/** The endings of the archives, what writes them, and the settings that planning them needs. */
+/** By system: the ending of the archive's name, the function that writes the archive, and the settings of its plan. */
 export const systemExports = {
   slack: { ending: 'zip', write: writeSlackExport },
   mattermost: { ending: 'zip', write: writeMattermostExport },
@@ -44,7 +44,7 @@ export const systemExports = {
   service: { ending: 'zip', write: writeServiceExport },
 };
 
-/** An archive of a chat system, against a pass that unpacks and parses its files. */
+/** An archive of a chat system, compared with a pass that unpacks and parses its files. */
 export function systemExport(name: keyof typeof systemExports): PlanInput {
   const { ending, write, ...more } = systemExports[name];
   return async function* compared(folder, size) {

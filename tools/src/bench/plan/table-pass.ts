@@ -1,5 +1,5 @@
-// The minimum of any reading of a table, in one of two ways: `bytes` are the rows as the server copies them out, unread; `rows` are all
-// rows as JavaScript values, in the order of their key. The server and the way are arguments, the address is in the environment.
+// The minimum of reading a table, in one of two ways: `bytes` copies the rows out of the server, unread; `rows` reads all rows as
+// JavaScript values, in key order. Arguments: the server and the way. The address is in the environment.
 import { createConnection } from 'mysql2';
 import { Client } from 'pg';
 import { reportUsage } from '../../processes/usage.ts';

@@ -1,5 +1,5 @@
-// The minimum of any import of an archive of JSON: unpack each file; parse it, or each of its lines, or its XML, or its CSV without a header; count the lines of a text. The
-// archive is named as an argument.
+// The minimum of any import of an archive: unpack each file, then parse it as JSON, as JSON lines, as XML or as CSV without a header, or
+// count the lines of a text. Argument: the archive.
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -72,7 +72,7 @@ async function parse(name: string, stream: AsyncIterable<Buffer> | Readable): Pr
   rows += found?.length ?? 1;
 }
 
-/** A file of messages of any of the systems. */
+/** The messages of a file, whatever chat system wrote it. */
 interface MessageFile {
   readonly zerver_message?: readonly unknown[];
   readonly messages?: readonly unknown[];

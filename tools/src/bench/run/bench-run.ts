@@ -15,7 +15,7 @@ import { chatferry } from '../../processes/chatferry.ts';
 const ANSWER_MS = 300;
 const key = { CHATFERRY_API_KEY: 'key-of-the-benchmark' };
 
-/** Measures sending without a quota against a bare loop, and how much of a quota is used. */
+/** Measures sending without a quota against a bare loop, and the used share of a quota. */
 export async function benchRun(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -63,7 +63,7 @@ async function unthrottled(job: string): Promise<void> {
   );
 }
 
-/** Runs both concurrently, each against its own server that enforces the quota. */
+/** Runs the sender and the bare loop concurrently, each against its own server that enforces the quota. */
 async function paced(
   folder: string,
   job: string,

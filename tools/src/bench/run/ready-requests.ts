@@ -1,7 +1,7 @@
 import { type ImportKind, importKinds } from '@chatferry/contract';
 import { openPlan } from '@chatferry/planner';
 
-/** The requests of a plan, all of them in memory, kind by kind. */
+/** All requests of a plan in memory, kind by kind. */
 export function readyRequests(planFile: string): { kind: ImportKind; bodies: Uint8Array[] }[] {
   using plan = openPlan(planFile);
   return importKinds.map((kind) => ({

@@ -1,4 +1,4 @@
-// What most import scripts do: send, wait for the answer, sleep for as long as the quota allows one request.
+// The usual import script: send, wait for the answer, sleep for as long as the quota allows one request.
 //
 // Arguments: the plan file, the base address, requests a minute.
 import { setTimeout } from 'node:timers/promises';

@@ -11,15 +11,15 @@ import { measure } from '../../processes/measure.ts';
 import { sendQuickly } from '../filled/send-quickly.ts';
 import { printTable, thousands } from '../print-table.ts';
 
-/** A million messages are of this time, ten million of ten times as long: so as many are between two of them. */
+/** A million messages span 15 days, and ten million span 150 days: the density of messages is the same. */
 const SPAN_OF_A_MILLION_S = 15 * 86_400;
 
-/** New messages are of the last hours. */
+/** The new messages are from the last two hours. */
 const NEW_SPAN_S = 2 * 3600;
 
 /**
- * Measures the verification of deltas in apps of several sizes: new messages, and edits that are spread over the whole archive. The messages
- * that landed before are not sent: they are written into the ledger and the local service, see `sendQuickly`.
+ * Measures the verification of deltas in apps of several sizes: new messages, and edits spread over the whole archive. The messages that
+ * landed earlier are not sent: `sendQuickly` writes them into the ledger and the local service.
  */
 export async function benchVerifyDelta(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -79,12 +79,12 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
     const figures = [seconds.toFixed(1), cpuSeconds.toFixed(1), String(peakRssMiB), requests];
     return [thousands(landed), name, ...figures, found];
   };
-  // Before the edits, which may be of new messages too.
+  // Verified before the edits, which may also edit new messages.
   const lines = [await verify('new', 'new', 0)];
   await editSome(at('bulk/messages.ndjson'), Math.max(1, Math.floor(landed / added)));
   const edits = ['--after', at('new'), '--job', at('edits'), '--edit-messages', '--quiet'];
   await step(['plan', at('bulk'), ...edits]);
-  await send('edits', [0, 1]); // The job before the latest one has only digests of the texts.
+  await send('edits', [0, 1]); // The job before holds only digests of the texts.
   lines.push(await verify('edits', 'spread edits', 0));
   await service.kill();
   const tampered = tamper(service.db);
@@ -97,7 +97,7 @@ async function linesOf(landed: number, added: number): Promise<string[][]> {
   return lines;
 }
 
-/** Adds messages of the last hours: the first ones of the file, as they would be written again. */
+/** Appends copies of the first messages of the file, with new ids and times in the last hours. */
 async function writeNew(file: string, added: number, now: number): Promise<void> {
   const lines: string[] = [];
   {
@@ -114,7 +114,7 @@ async function writeNew(file: string, added: number, now: number): Promise<void>
   await appendFile(file, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Changes the text of one message in so many. */
+/** Changes the text of every nth message. */
 async function editSome(file: string, every: number): Promise<void> {
   const edited = `${file}.edited`;
   {
@@ -134,8 +134,8 @@ async function editSome(file: string, every: number): Promise<void> {
 }
 
 /**
- * Changes texts as a person with a dashboard could do: of the latest message, which the delta sent, and of the first one.
- * @returns the id of the latest one
+ * Changes the texts of the latest message, which the delta sent, and of the first message, as an administrator could do in the dashboard.
+ * @returns the id of the latest message
  */
 function tamper(file: string): string {
   using db = new DatabaseSync(file);

@@ -1,4 +1,4 @@
-// The minimum of a reader: one loop that gets the pages of a verification with undici, one after the other, and parses them.
+// The minimum of a reader: one loop that requests the pages of a verification one after the other with undici, and parses them.
 //
 // Arguments: a file with the requests as JSON, the base address, the key.
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ let rows = 0;
 for (const { path, onBehalfOf } of JSON.parse(readFileSync(file, 'utf8')) as ListRequest[]) {
   const headers = { apikey, ...(onBehalfOf !== undefined && { onBehalfOf }) };
   const { statusCode, body } = await client.request({ method: 'GET', path, headers });
-  // A refusal is read faster than a page.
+  // A refusal arrives faster than a page, and would make the result wrong.
   if (statusCode === 429) throw new Error('The quota of the service is used up.');
   const { data } = JSON.parse(await body.text()) as { data?: unknown };
   rows += Array.isArray(data) ? data.length : 0;

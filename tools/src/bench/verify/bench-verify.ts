@@ -15,8 +15,8 @@ const LIMIT_MIB = 256;
 const MOST_TIMES = 2;
 
 /**
- * Measures time and memory of comparing a service with a plan: of an export of messages, all the same and then all of them different, and
- * of one with all kinds. A bare loop that gets and parses the same pages is the measure.
+ * Measures time and memory of comparing a service with a plan: an export of messages, first with no difference and then with a difference in
+ * every message; and an export with all kinds. The reference is a bare loop that requests and parses the same pages.
  */
 export async function benchVerify(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -24,7 +24,7 @@ export async function benchVerify(args: string[]): Promise<void> {
     options: {
       messages: { type: 'string', default: '1000000' },
       'all-kinds': { type: 'string', default: '50000' },
-      // How often the loop and the verification are measured, in turn; the fastest of each counts.
+      // The number of measurements of the loop and of the verification, in turns. The fastest of each counts.
       times: { type: 'string', default: '3' },
     },
   });
@@ -74,7 +74,7 @@ async function linesOf(
   await service.kill();
   changeEveryMessage(service.db);
   await service.start();
-  // Each record is then compared field by field.
+  // Now the verification compares each record field by field.
   const different = await job.verify(baseUrl, [1]);
   return [...lines, verifyLine(`${name}, all different`, of, different, '')];
 }
@@ -118,7 +118,7 @@ function sizeOf(messages: number, kinds: readonly BulkKind[] | undefined): BulkS
   };
 }
 
-/** Writes the pages that a verification reads into a file. The job remembers the address of the recorder. @returns their number */
+/** Writes the requests of a verification into a file. The verification runs through a recorder. @returns the number of requests */
 async function recordPages(job: VerifiedJob, baseUrl: string, file: string): Promise<number> {
   await using recorder = await startRecorder(baseUrl);
   await job.verify(recorder.baseUrl);
@@ -154,7 +154,7 @@ function verifyLine(
   ];
 }
 
-/** Other work on the machine only adds to a time. */
+/** The fastest run: other work on the machine can only slow a run down. */
 function fastest(runs: readonly Measured[]): Measured {
   return runs.toSorted((one, other) => one.seconds - other.seconds)[0]!;
 }

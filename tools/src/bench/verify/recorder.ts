@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 
-/** A request for a list: a path with its query, on behalf of a user or not. */
+/** A request for a page of a list; `onBehalfOf` is the acting user, if any. */
 export interface ListRequest {
   readonly path: string;
   readonly onBehalfOf?: string;
 }
 
-/** A server in front of the service that writes down which pages of lists are read. */
+/** A proxy of the service that records the requests for pages of lists. */
 export interface Recorder extends AsyncDisposable {
   readonly baseUrl: string;
   readonly requests: readonly ListRequest[];
 }
 
-/** @param baseUrl of the service */
+/** @param baseUrl the base URL of the service */
 export async function startRecorder(baseUrl: string): Promise<Recorder> {
   const { origin, pathname } = new URL(baseUrl);
   const pool = new Pool(origin, { connections: 8 });

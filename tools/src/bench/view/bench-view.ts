@@ -16,7 +16,7 @@ import { writeSentJob } from './sent-job.ts';
 const LIMIT_MS = 200;
 const TIMES = 101;
 
-/** Measures how long each page of `view` takes over a job of many records, planned, sent and compared. */
+/** Measures how long each page of `view` takes for a job of many records that was planned, sent and compared. */
 export async function benchView(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -67,7 +67,7 @@ async function measurePages(job: string, size: BigSize, records: number): Promis
 
 type AddressOf = (random: Random) => string;
 
-/** The pages, each with what makes it long. */
+/** The addresses of the pages by description, with random parameters. */
 async function addresses(url: string, size: BigSize): Promise<Record<string, AddressOf>> {
   const user = (random: Random): string => `u${random.between(0, size.users - 1)}`;
   const inLargest = (random: Random): string => `one-${random.between(0, size.inOneGroup - 1)}`;
@@ -110,11 +110,11 @@ async function addresses(url: string, size: BigSize): Promise<Record<string, Add
 
 interface View extends AsyncDisposable {
   readonly url: string;
-  /** Milliseconds that its main thread has run; 0 where the system does not report it. */
+  /** Milliseconds of processor time of the view's main thread; 0 if the system does not report it. */
   readonly ran: () => number;
 }
 
-/** The times of a page. Other work on the machine makes it wait; what it needs itself is in the column of the processor. */
+/** Measures the times of a page. Other work on the machine adds to the elapsed time, not to the processor time. */
 async function lineOf(name: string, addressOf: AddressOf, { url, ran }: View): Promise<string[]> {
   const random = new Random(1);
   const times: number[] = [];

@@ -2,17 +2,17 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { writeExport } from '../../generate/write-export.ts';
 
-/** Rows of an export in which every list of a page can be long. */
+/** Numbers of rows, such that every list on a page can be long. */
 export interface BigSize {
   readonly users: number;
   readonly groups: number;
   readonly memberships: number;
   readonly messages: number;
-  /** In one group: the largest conversation. */
+  /** Messages in one group: the largest conversation. */
   readonly inOneGroup: number;
-  /** Users to whom one user wrote: the user with the most conversations. */
+  /** Users to whom the first user wrote: no user has more conversations. */
   readonly toOneUser: number;
-  /** Rows that cannot move. */
+  /** Rows that cannot be migrated. */
   readonly lost: number;
 }
 
@@ -50,7 +50,7 @@ export function writeBigExport(folder: string, size: BigSize, now: number): void
     ...textOf(`Question ${index}`),
     ...at(index),
   }));
-  // A thousand causes, and one with most of the rows.
+  // A thousand causes; one cause has most of the rows.
   writeRows(folder, 'messages-lost.ndjson', lost, (index) => ({
     muid: `lost-${index}`,
     sender: index % 3 === 0 ? `gone-${index % 1000}` : 'gone',

@@ -9,8 +9,8 @@ const BATCHES_A_MINUTE = 60;
 const ENTRIES = 2000;
 
 /**
- * Writes the ledger of a job as a run of one request a second leaves it, and the result of a comparison in which one message of a hundred
- * differs. No request is made: what is measured is reading them.
+ * Writes the ledger of a job as if a run had sent one request a second, and the result of a comparison in which one message of a hundred
+ * differs. It makes no requests: the benchmark measures only the pages.
  */
 export async function writeSentJob(job: string, now: number): Promise<void> {
   using plan = openPlan(path.join(job, 'plan.sqlite'));
@@ -36,7 +36,7 @@ export async function writeSentJob(job: string, now: number): Promise<void> {
   writeDifferences(job, plan, target, now + 1000);
 }
 
-/** Every 500th batch got an answer of a service in trouble first, and one of its records was refused. */
+/** For every 500th batch, the service first failed, and then refused one record. */
 function entryFor(batch: Batch, start: number): BatchEntry {
   const at = atOf(batch.seq, start);
   const isBad = batch.seq % 500 === 7;
