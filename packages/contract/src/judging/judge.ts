@@ -14,7 +14,7 @@ export type Judgement =
       readonly id: string;
       readonly record: Row;
       readonly wire: string;
-      /** Records of other kinds that are made from this one. Their fields are removed from it. */
+      /** Records of other kinds that are made from this record. Their fields are removed from this record. */
       readonly derived: readonly Derived[];
     }
   | { readonly ok: false; readonly id: string | undefined; readonly problems: readonly Problem[] };

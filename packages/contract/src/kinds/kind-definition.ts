@@ -179,7 +179,7 @@ export interface KindRow<Name extends string, Referred extends string> {
         /** Only entries that have this field, or do not have it, are records of the kind. */
         readonly having?: string;
         readonly without?: string;
-        /** Entries name another entry of the list by its `id` in this field. The other entry's key is compared, as the field `field`. */
+        /** The field `id` of an entry holds the service's id of another entry. The other entry's key is compared, as the record's `field`. */
         readonly parent?: { readonly id: string; readonly field: string };
         /** Entries with this value were made by the service itself, and are not records. */
         readonly builtIn?: { readonly field: string; readonly value: string };
