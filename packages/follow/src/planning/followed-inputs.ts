@@ -35,7 +35,7 @@ const SEGMENT_LANES = 1;
 /**
  * Prepares the inputs and rules for segments after a plan.
  *
- * @throws {JobError} `follow-differs` when settings, mappings or queries differ from those of the plan
+ * @throws {JobError} `follow-differs` when the settings, mappings or queries differ from the plan's
  */
 export async function followedInputs(
   job: JobFolder,

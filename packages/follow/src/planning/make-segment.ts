@@ -26,7 +26,7 @@ import { contestedIds, type FollowedInputs } from './followed-inputs.ts';
 export interface MadeSegment {
   /** The segment's plan has a job folder of its own. */
   readonly folder: JobFolder;
-  /** Whether the plan has nothing to keep of it: no records, and no rejected rows. */
+  /** Whether the segment's plan has no records and no rejected rows. */
   readonly isEmpty: boolean;
   readonly keys: readonly DecidedKey[];
 }

@@ -65,7 +65,7 @@ export interface PlanFilesOptions extends PlanOptions {
   readonly from?: System | undefined;
   /** Options for exports of named systems. */
   readonly sources?: SourceOptions | undefined;
-  /** Copies of the files that records point to: their addresses replace those of the input. */
+  /** Copies of the files that records point to. The addresses of the copies replace the addresses in the input. */
   readonly media?: PlanMedia | undefined;
   /** Databases to plan in addition to the paths, each with its address, which is not stored anywhere. */
   readonly databases?: readonly DatabaseSource[];

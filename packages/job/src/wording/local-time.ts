@@ -1,6 +1,6 @@
 /** `2026-11-21 07:12` in a zone. @param timeZone IANA name */
 export function localMinute(ms: number, timeZone: string): string {
-  // The Swedish form is that of ISO 8601.
+  // The Swedish form of a time is the form of ISO 8601.
   return new Date(ms).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
 }
 

@@ -41,8 +41,8 @@ export interface PlannedSide {
 }
 
 /**
- * Compares planned records with held ones that come in any order, in some 18 bytes of memory a record: first by id and
- * digest, then, from a file, the fields of those whose digests differ.
+ * Compares planned records with held records that come in any order, in some 18 bytes of memory a record. It first compares ids and
+ * digests, and then the fields of the records with different digests, which it keeps in a file.
  */
 export class RecordComparison implements Disposable {
   readonly #planned: PlannedSide;

@@ -18,7 +18,7 @@ import { canBeRead, freeBytes, notADatabaseFile, sqliteCode, sqliteCodes } from 
  * - `busy`: another program keeps the file locked
  * - `bad-store`: the address of a store is malformed
  * - `store-refused`: the database server refuses the user or what the user does
- * - `store-not-ready`: the database has no tables of chatferry, or those of another version
+ * - `store-not-ready`: the database lacks chatferry's tables, or has the tables of another version
  * - `store-unreachable`: the database server does not answer
  * - `lost-lease`: another process has taken the job over
  * - `ledger-elsewhere`: the ledger of the job has moved, into a store or out of it

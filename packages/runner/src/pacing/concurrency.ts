@@ -14,7 +14,7 @@ export type RequestEnd = { readonly answerMs: number } | 'trouble';
 const SLOW_FACTOR = 4;
 /** Below this no answer is slow. */
 const SLOW_FROM_MS = 1000;
-/** Weight of one answer in what counts as usual. */
+/** The weight of one answer in the usual answer time. */
 const FOLLOWING = 0.02;
 
 export function startingConcurrency(limit: number): Concurrency {

@@ -70,10 +70,10 @@ export interface Situation<Type extends Incident['type'] = Incident['type']> {
   readonly probe: ProbeResult | undefined;
 }
 
-/** Failures after which sending the same again is no use: of a whole part or of one record. */
+/** After this number of failures, of a whole part or of one record, the same is not sent again. */
 const FAILURES = 3;
 
-/** The same number for records that the service names, while nothing else of their kind lands. The pauses add up to two minutes. */
+/** The number of failures for records that the service names, while no other record of the kind lands. The pauses add up to two minutes. */
 const FAILURES_IN_DOUBT = 8;
 
 interface Row<Type extends Incident['type']> {

@@ -36,7 +36,7 @@ export function settledRecords(counts: OutcomeCounts): number {
   return created + present + failed + skipped + unresolved;
 }
 
-/** The counts of a kind after records of it have got their outcomes. */
+/** The counts of a kind after some of its records have got their outcomes. */
 export function changedCounts(counts: KindCounts, change: OutcomeCounts): KindCounts {
   return { ...combined(counts, change), pending: counts.pending - settledRecords(change) };
 }

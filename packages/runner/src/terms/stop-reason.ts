@@ -31,9 +31,9 @@ export type StopCode =
 
 export interface StopReason {
   readonly code: StopCode;
-  /** What happened, with the service's own words where it had any. */
+  /** What happened, with the service's own words if there are any. */
   readonly message: string;
   readonly fix: string;
-  /** The service's code, where it gave one. */
+  /** The service's code, if there is one. */
   readonly serviceCode?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '@chatferry/contract';
 
-/** What went wrong with one request or one record, in the service's words where it gave any. */
+/** What went wrong with one request or one record, in the service's own words if there are any. */
 export interface Trouble {
   /** A code of the service, `HTTP 502`, or a code of the client (`timeout`, `unreachable` …). */
   readonly code: string;

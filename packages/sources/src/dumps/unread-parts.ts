@@ -1,7 +1,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite';
 import type { LoadedTable } from './loaded-tables.ts';
 
-/** A table of a dump, or a column of one, that no query reads. */
+/** A table of a dump, or a column of a table, that no query reads. */
 export interface UnreadPart {
   /** The table, or `table.column`. */
   readonly place: string;

@@ -14,7 +14,7 @@ export async function* unpacked(
   size: number,
 ): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });
-  // Errors come out of the stream that is read.
+  // The loop below receives the errors of the pipeline from `gunzip`.
   pipeline(Readable.from(pieces, { objectMode: false }), gunzip, () => {});
   let bytes = 0;
   try {

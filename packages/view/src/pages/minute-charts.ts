@@ -82,7 +82,7 @@ export function minuteChart(minutes: readonly MinuteRow[], timeZone: string): Ht
   });
 }
 
-/** How long answers took: the times of half of them, and of 99 of 100. A line is interrupted where there were no answers. */
+/** The median and the 99th percentile of the answer times. The lines are interrupted while there are no answers. */
 export function answerChart(minutes: readonly MinuteRow[], timeZone: string): Html | undefined {
   const found = grouped(minutes);
   if (found === undefined || found.groups.length < FEWEST) return undefined;

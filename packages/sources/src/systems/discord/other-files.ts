@@ -25,7 +25,7 @@ export class OtherFiles {
     this.#entries.delete(name);
   }
 
-  /** Removes the files of a message, whose formats may be those of the exporter. @param folder of its channel */
+  /** Removes the files of a message: they may have the formats of an export. @param folder the folder of the channel */
   removeFilesOf(message: Row, folder: string): void {
     for (const { url } of objects(message['attachments'])) {
       const found = this.media.find(folder, text(url) ?? '');

@@ -28,7 +28,7 @@ export async function recogniseSendbird(archive: Archive): Promise<string | unde
   return undefined;
 }
 
-/** A file that cannot be read may be no part of an export: it is refused only if it is part of one. */
+/** The rule for an archive inside the archive. An unreadable file may not belong to an export, so it is not refused here. */
 async function ruleInside(archive: Archive, entry: Entry): Promise<string | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-'));
   try {

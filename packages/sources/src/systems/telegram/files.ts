@@ -24,7 +24,7 @@ export function hasFile(message: Row): boolean {
   return pathOf(message)?.startsWith('(') === false;
 }
 
-/** Identifies the file of a message in all exports. Its path does not, because each export numbers the files anew. Empty without a file. */
+/** Identifies the file of a message in all exports. The path does not, because each export has its own numbers for files. Empty without a file. */
 export function mediaKey(message: Row): string {
   if (pathOf(message) === undefined) return '';
   const { photo, media_type: type, width, height, duration_seconds: seconds } = message;

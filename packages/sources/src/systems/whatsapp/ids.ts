@@ -26,7 +26,7 @@ export function guidOf(key: string): string {
 }
 
 /**
- * The id of a message. It does not depend on the name of the file: an export without media has no name, and iOS numbers files anew.
+ * The id of a message. The name of the file is not part of it: an export without media has no names, and iOS numbers the files of each export.
  * @param content time as the file shows it, sender, text, and whether there is a file
  * @param count the number of equal messages before this one
  */

@@ -3,10 +3,10 @@ import { withoutMarks } from './markers.ts';
 /** The number of compared texts. A marker occurs again and again, so the first texts are enough. */
 const MOST_TEXTS = 20_000;
 
-/** How often a text has to occur to be a possible marker. */
+/** The fewest occurrences of a text that may be a marker. */
 const ENOUGH = 3;
 
-/** A sentence like those of WhatsApp. Many people repeat greetings and single words. */
+/** The form of WhatsApp's own sentences. Greetings and single words, which many people repeat, do not have this form. */
 const sentence = /^[\p{Lu}\p{Lo}][^\s\d<>@/]*(?: [^\s\d<>@/]+){2,7}\.?$|^[\p{Lo}\p{M}]{6,30}。?$/u;
 
 /**
