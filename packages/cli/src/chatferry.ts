@@ -15,10 +15,10 @@ import { Refusal } from './terms/refusal.ts';
 import type { Result } from './results/results.ts';
 
 /**
- * The whole command line: from the arguments after `chatferry` to the exit status.
+ * Runs the whole command line, from the arguments after `chatferry` to the exit status.
  *
- * Never rejects. An error of a command is printed on `io.err`: as a sentence with its fix when the user or the service
- * caused it, and with its stack when it is a defect of chatferry.
+ * Never rejects. It prints the error of a command on `io.err`: as a sentence with its fix when the user or the service
+ * caused the error, and with the stack when the error is a defect of chatferry.
  */
 export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<ExitStatus> {
   const io = printableIo(unsafeIo);
@@ -34,7 +34,7 @@ export async function chatferry(args: readonly string[], unsafeIo: Io): Promise<
   }
 }
 
-/** The error that ended a command as JSON, with the same content as on stderr. */
+/** The error that ended a command, as JSON with the same content as on stderr. */
 function errorJson({ outcome, code, message, fix }: Failure): string {
   const result: Result = {
     type: 'error',
@@ -75,7 +75,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Com
       `chatferry ${word} takes no argument '${positionals[0]}'.`,
       `See its arguments with: ${programName(io.env)} ${word} --help`,
     );
-  await import('./terms/failure.ts'); // Loaded now: when too many files are open, it could not be loaded any more.
+  await import('./terms/failure.ts'); // Loaded early: when too many files are open, the import would fail.
   return command.body(values, positionals, io, commands);
 }
 

@@ -5,10 +5,10 @@ import type { OptionValues } from './arguments/options.ts';
 import type { configuration } from './configuration/schema.ts';
 import type { KeyOf, SettingName } from './configuration/setting-names.ts';
 
-/** The configuration as the YAML form has it, with any value for a setting. */
+/** The configuration in the YAML form, with any value for a setting. */
 type Written = z.input<typeof configuration>;
 
-/** `${NAME}` in a text: the value of an environment variable. */
+/** `${NAME}`, which stands for the value of an environment variable. */
 type Reference = `\${${string}}`;
 
 type SettingValue<Value> = Value extends boolean
@@ -25,11 +25,11 @@ type Settings = {
     | undefined;
 };
 
-/** How the rows of a kind become records: the keys of the YAML form, and code that runs before them. */
+/** How the rows of a kind become records: the keys of the YAML form, and code that runs before the mapping. */
 export interface KindConfig extends Omit<KindMapping, 'transform'> {
   /**
-   * Replaces each row before its columns become fields: returns a row, a list of rows, or `context.leaveOut(reason)`. It runs in
-   * several threads and has to be pure.
+   * Replaces each row before its columns become fields: returns a row, a list of rows, or `context.leaveOut(reason)`. The function
+   * runs in several threads and must be pure.
    */
   transform?: Transform;
 }
@@ -38,9 +38,9 @@ type KindConfigs = Partial<Record<InputKind, KindConfig>>;
 
 type FileEntry = NonNullable<Written['files']>[string];
 
-/** A file, or several that a pattern matches. */
+/** A file, or all files that match a pattern. */
 export interface FileConfig extends KindConfig, Omit<FileEntry, keyof KindMapping | 'kinds'> {
-  /** A list where rows of a kind are in several places. */
+  /** A list if several places of the file contain rows of the kind. */
   kinds?: Partial<Record<InputKind, KindConfig | KindConfig[]>>;
 }
 
@@ -54,7 +54,7 @@ export interface Config
 }
 
 /**
- * Returns the configuration. Editors complete and check what is passed to it.
+ * Returns the configuration unchanged. Editors complete and check the argument.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import * as job from '@chatferry/job';
 import { jobCommands } from './printing/job-commands.ts';
 
-// The functions of `@chatferry/job` that write a report; here, the report names the commands that continue the job.
+// The functions of `@chatferry/job` that write a report. In this package, the report names the commands that continue the job.
 
 export const importRows: typeof job.importRows = (rows, options) =>
   job.importRows(rows, withCommands(options));
@@ -16,7 +16,7 @@ export const undoJob: typeof job.undoJob = (options) => job.undoJob(withCommands
 
 export const verifyJob: typeof job.verifyJob = (options) => job.verifyJob(withCommands(options));
 
-/** The target is read when a command is formatted, because the run itself records it. */
+/** Reads the target when a command is formatted, because the run itself records the target. */
 function withCommands<Options extends { readonly job: string; readonly stepName?: job.StepName }>(
   options: Options,
 ): Options {

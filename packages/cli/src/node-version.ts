@@ -1,7 +1,7 @@
 /**
- * Why this Node cannot run chatferry; undefined when it can.
+ * The reason why this Node cannot run chatferry; undefined when it can.
  *
- * Runs before anything else is loaded, so it uses nothing that an old Node would lack.
+ * Runs before anything else is loaded, so it uses nothing that an old Node may lack.
  */
 export function nodeRefusal(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -2,7 +2,7 @@ import type { OptionName, OptionValues } from './options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '../terms/io.ts';
 
-/** One command of the command line. `commands.ts` has its name, its summary and its arguments. */
+/** One command of the command line. Its name, its summary and its arguments are in `commands.ts`. */
 export interface Command<Name extends OptionName = OptionName> {
   /** Further paragraphs for the help of the command, without line breaks. */
   readonly details?: readonly string[];
@@ -15,20 +15,20 @@ export interface Command<Name extends OptionName = OptionName> {
   ) => Promise<CommandOutcome>;
 }
 
-/** A command as the overview shows it. */
+/** A command in the overview. */
 export interface ListedCommand {
   /** One sentence for the overview. */
   readonly summary: string;
-  /** The arguments that are not options, as the help shows them: `[INPUT…]`. */
+  /** The arguments that are not options, in the form of the help: `[INPUT…]`. */
   readonly positionals?: string;
-  /** Imports the module of the command. All commands together have some hundred modules, and a process runs one. */
+  /** Imports the module of the command. All commands together have some hundred modules, and a process runs one command. */
   readonly load: () => Promise<Command>;
 }
 
-/** All commands by their names. */
+/** All commands by name. */
 export type CommandTable = Readonly<Record<string, ListedCommand>>;
 
-/** Keeps the option names of a command together with its body, so that it can only use what it declares. */
+/** Ties the option names of a command to its body, so that the body can only use declared options. */
 export function command<const Name extends OptionName>(definition: Command<Name>): Command {
   return definition;
 }

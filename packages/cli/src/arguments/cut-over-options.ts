@@ -1,6 +1,6 @@
 import { durationMs, text, type Option } from './values.ts';
 
-/** Options of the cut-over. The commands are lines for `sh`. */
+/** Options of the cut-over. The values of the commands are lines for `sh`. */
 export const cutOverOptions = {
   freeze: {
     value: 'COMMAND',

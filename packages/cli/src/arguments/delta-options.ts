@@ -1,7 +1,7 @@
 import { NEWER_THAN } from '@chatferry/job/choices';
 import { matching, numberAfter, text, type Option } from './values.ts';
 
-/** Options of jobs that come one after the other. */
+/** Options of jobs that come after an earlier job. */
 export const deltaOptions = {
   full: {
     help: 'With verify of a delta, read every list of the app, and not only the places where its records belong.',

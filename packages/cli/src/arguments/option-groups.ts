@@ -1,8 +1,8 @@
 import type { OptionName } from './options.ts';
 
-// The options that several commands take, in the order of their help.
+// Options that several commands take, in the order of their help.
 
-/** For the rules of a plan. */
+/** The rules of a plan. */
 export const ruleOptions = [
   'max-rejects',
   'retention-months',
@@ -38,7 +38,7 @@ export const planningOptions = [
 /** The options of every command that calls the service. */
 export const targetOptions = ['app-id', 'region', 'base-url'] as const satisfies OptionName[];
 
-/** For sending records, except the target. */
+/** The options for sending records, without the target. */
 export const sendingOptions = [
   'requests-per-minute',
   'time-zone',

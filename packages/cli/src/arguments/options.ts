@@ -22,7 +22,7 @@ import {
   type Option,
 } from './values.ts';
 
-/** All options. A command names the ones it takes; the parser, --help and the docs test read this table. */
+/** All options. A command names its options; the parser, --help and the docs test read this table. */
 export const options = {
   help: { help: 'Show this help.' },
   json: { help: 'Print results for machines, as JSON.' },
@@ -241,7 +241,7 @@ type ValueOf<Name extends OptionName> = (typeof options)[Name] extends {
   ? Value
   : boolean;
 
-/** The options that were given on the command line. Defaults are applied where a setting is used. */
+/** The options on the command line. Defaults are applied where a setting is used. */
 export type OptionValues<Name extends OptionName = OptionName> = {
   readonly [Each in Name]?: ValueOf<Each>;
 };

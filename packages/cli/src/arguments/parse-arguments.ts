@@ -10,7 +10,7 @@ export interface Arguments<Name extends OptionName> {
 }
 
 /**
- * Reads the arguments of one command. Unknown arguments are refused, with a suggestion, so that a typing error never
+ * Reads the arguments of one command. Refuses unknown arguments, with a suggestion, so that a typing error never
  * starts an import.
  *
  * @throws {Refusal}
@@ -63,7 +63,7 @@ function valueOf(
   return option.read(given, `--${name}`);
 }
 
-/** All options with their dashes: none of them can be the value of another one. */
+/** All options with their dashes: an option cannot be the value of another option. */
 const dashed = Object.fromEntries(Object.keys(options).map((name) => [`--${name}`, true]));
 
 function unknownOption(typed: string, names: readonly OptionName[]): Refusal {

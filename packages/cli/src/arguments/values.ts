@@ -2,20 +2,20 @@ import type { CountOrShare } from '@chatferry/job/planned';
 import { encodingOf } from '@chatferry/parsers/names';
 import { Refusal } from '../terms/refusal.ts';
 
-/** Parses the text of a setting. @throws {Refusal} that names the option */
+/** Parses the text of a setting. @throws {Refusal} naming the option */
 export interface ReadValue<Value> {
   (text: string, name: string): Value;
-  /** All values that it accepts, where they are few words. */
+  /** All accepted values, if they are a few words. */
   readonly choices?: readonly string[];
 }
 
-/** One option: the parser of its value, and its text in --help and the docs. */
+/** One option: the parser of its value, and its text for --help and the docs. */
 export interface Option<Value = unknown> {
-  /** Placeholder for the value in the help; absent when the option takes none. */
+  /** Placeholder for the value in the help; absent when the option takes no value. */
   readonly value?: string;
   readonly help: string;
   readonly read?: ReadValue<Value>;
-  /** Whether `--no-…` turns it off. */
+  /** Whether `--no-…` turns the option off. */
   readonly negatable?: true;
 }
 
@@ -67,7 +67,7 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): ReadVa
   return Object.assign(read, { choices });
 }
 
-/** Reads a number, or the word that means no limit. */
+/** Reads a number, or the word for no limit. */
 export function wholeNumberOr<const Word extends string>(
   word: Word,
   min: number,
@@ -90,7 +90,7 @@ export const countOrShare: ReadValue<CountOrShare> = (given, name) => {
 export const countOrShareOrNone: ReadValue<CountOrShare | 'none'> = (given, name) =>
   given === 'none' ? given : countOrShare(given, name);
 
-/** Requests per minute, no limit, or a timetable, which is parsed when its time zone is known. */
+/** Requests a minute, no limit, or a timetable. The timetable is parsed when its time zone is known. */
 export type GivenRate = number | 'unlimited' | { readonly timetable: string };
 
 export const rate: ReadValue<GivenRate> = (given, name) => {
@@ -108,7 +108,7 @@ export const durationMs: ReadValue<number> = (given, name) => {
   return Number(match.groups!['number']) * unitMs[match.groups!['unit'] as keyof typeof unitMs];
 };
 
-/** A date and time with its zone, or a UNIX time in seconds, in milliseconds; or `last`. */
+/** A date and time with a zone, or a UNIX time in seconds, as milliseconds; or `last`. */
 export const moment: ReadValue<number | 'last'> = (given, name) => {
   if (given === 'last') return given;
   if (/^\d{10}$/.test(given)) return Number(given) * 1000;
@@ -124,7 +124,7 @@ export const moment: ReadValue<number | 'last'> = (given, name) => {
 
 const unitBytes = { '': 1, B: 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 
-/** `500000`, `20MB` or `1.5GB`, in bytes; thousands, as disks are sold. */
+/** `500000`, `20MB` or `1.5GB`, in bytes. The units are powers of 1,000, as for disks. */
 export const byteNumber: ReadValue<number> = (given, name) => {
   const match = /^(?<number>\d+(?:\.\d+)?) ?(?<unit>|B|kB|MB|GB|TB)$/.exec(given);
   const bytes =

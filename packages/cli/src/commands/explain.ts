@@ -24,7 +24,7 @@ export const explain = command({
 
     const explanation = await explainRecord(job, kind, id);
     if (!isKnown(explanation)) {
-      plan.check(); // In a damaged plan the record may be there and not be found.
+      plan.check(); // In a damaged plan, an existing record may not be found.
       throw new Refusal(
         `This job has no record ${kind}:${id}.`,
         changes.length === 0

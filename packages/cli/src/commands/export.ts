@@ -67,7 +67,7 @@ export const exportCommand = command({
   },
 });
 
-/** @throws {Refusal} */
+/** @returns the only argument @throws {Refusal} */
 function folderIn([folder, ...others]: readonly string[], io: Io): string {
   if (folder !== undefined && others.length === 0) return folder;
   throw new Refusal(

@@ -12,7 +12,7 @@ export const importCommand = command({
   options: [...planningOptions, ...runOptions, 'json', 'quiet', 'help'],
   body: async (values, positionals, io) => {
     const workspace = await openWorkspace(values, io);
-    // Check the key first, so that a missing one is reported before an hour of planning.
+    // Check the key first, so that a missing key is reported before an hour of planning.
     workspace.target();
 
     const { accepted } = await planAndReport(workspace, positionals, values, io);

@@ -33,7 +33,7 @@ export const serve = command({
     const db = values.db ?? DEFAULT_DB;
     await using service = await start({ ...optionsFrom(values), db }, values.faults);
 
-    // Listen for signals before printing: a script may stop the service as soon as it reads the address.
+    // Listen for signals before printing: a script may stop the service as soon as it reads the printed address.
     const interrupted = untilInterrupted(io);
     const { region, 'requests-per-minute': rate } = values;
     const rehearsal = {
@@ -64,7 +64,7 @@ function optionsFrom(values: OptionValues): LocalServiceOptions {
     ...(values['app-id'] === undefined ? {} : { appId: values['app-id'] }),
     ...(values.region === undefined ? {} : { region: values.region }),
     ...(rate === undefined ? {} : { importRequestsPerMinute: rate }),
-    // A rehearsal without a quota of imports should not wait for the quota of the chat endpoints.
+    // A rehearsal without a quota of imports must not wait for the quota of the chat endpoints either.
     ...(rate === 'unlimited' ? { requestsPerMinute: rate } : {}),
     ...(values['retention-months'] === undefined
       ? {}
@@ -73,7 +73,7 @@ function optionsFrom(values: OptionValues): LocalServiceOptions {
   };
 }
 
-/** Imports the local service here, because no other command needs a web server. */
+/** Imports the local service only here, because no other command needs a web server. */
 async function start(
   options: LocalServiceOptions,
   faultsFile: string | undefined,

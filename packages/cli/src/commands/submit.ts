@@ -18,7 +18,7 @@ import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';
 
-/** Up to this rate one worker sends a job, so that it needs one shift. */
+/** The highest rate in requests a minute at which one worker, and so one shift, is enough for a job. */
 const ONE_SHIFT = 120;
 const SPREAD = 4;
 
@@ -95,7 +95,7 @@ const notes = {
   changed: 'The job was stopped. It is sent with these settings when it is resumed.',
 } as const;
 
-/** What was begun with a ledger in the job folder continues with that. @throws {Refusal} */
+/** A job with a ledger in its job folder must continue with this ledger. @throws {Refusal} */
 function refuseBegun({ ledger, path: folder }: JobFolder, target: JobTarget): void {
   if (!existsSync(ledger) || movedLedger(ledger) !== undefined) return;
   const before = rememberedDestination(ledger)?.target;

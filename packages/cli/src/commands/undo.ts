@@ -61,7 +61,7 @@ export const undo = command({
   },
 });
 
-/** @throws {Refusal} for an app id without `--yes` */
+/** @returns the app id of the arguments @throws {Refusal} for an app id without `--yes` */
 function typedApp(isYes: boolean, positionals: readonly string[]): string | undefined {
   if (positionals.length > 1 || (positionals.length === 1 && !isYes))
     throw new Refusal(

@@ -43,7 +43,7 @@ const now = (): number => systemClock.now();
 
 type ViewValues = OptionValues<'job' | 'config' | 'port' | 'time-zone'>;
 
-/** The file of the draft that is named, or of the one in this folder while nothing is planned; undefined: a job is shown. */
+/** The file of the named draft, or of the draft in this folder while nothing is planned; undefined: show a job. */
 async function draftToShow(
   name: string | undefined,
   values: ViewValues,
@@ -104,7 +104,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   linux: 'xdg-open',
 };
 
-/** Other users of the machine see the arguments of processes: the browser gets a file that only its owner can read, and that forwards. */
+/** Other users of the machine can read process arguments, so the browser opens a private file that redirects to the address. */
 function openBrowser(url: string): OpenedBrowser {
   const opener = openers[process.platform];
   if (opener === undefined)
@@ -120,7 +120,7 @@ function openBrowser(url: string): OpenedBrowser {
     { mode: 0o600 },
   );
   const child = spawn(opener, [file], { stdio: 'ignore', detached: true });
-  child.on('error', () => {}); // The address is printed.
+  child.on('error', () => {}); // The operator can open the printed address.
   child.unref();
   return { failure: undefined, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }

@@ -17,7 +17,7 @@ import { WorkerScreen } from '../store/worker-screen.ts';
 import { workerLog } from '../store/worker-log.ts';
 import { WorkerMetrics } from '../store/worker-metrics.ts';
 
-/** How long a statement waits for a lost database. The worker waits for longer than that. */
+/** How long a statement waits for a lost database. The worker itself waits longer. */
 const PATIENT_MS = 3_600_000;
 
 export const worker = command({
@@ -102,7 +102,7 @@ export const worker = command({
   },
 });
 
-/** A line of the log. */
+/** A line of the worker log about an error of the queue. */
 function queueErrorJson(message: string): string {
   const time = isoTime(Date.now());
   return resultJson({ level: 50, time, msg: 'queue-error', message });

@@ -8,7 +8,7 @@ import { type Configuration, configuration } from './schema.ts';
 const FIX = 'docs/configuration.md lists every key and its values.';
 
 /**
- * Reads a configuration in code. Each `transform` becomes its place: threads load the function.
+ * Reads a configuration in code. Each `transform` is replaced by its file and path, from which threads load the function.
  *
  * @throws {Refusal} @throws {CodeError}
  */
@@ -44,7 +44,7 @@ export async function readCodeConfiguration(name: string): Promise<Configuration
   return parsed.data;
 }
 
-/** `kinds.users.transform`, `files.x.csv.transform`, `files.x.json.kinds.users.transform` or `files.x.json.kinds.users.0.transform`. */
+/** Such as `kinds.users.transform`, `files.x.csv.transform`, `files.x.json.kinds.users.transform`, `files.x.json.kinds.users.0.transform`. */
 function isPlaceOfTransform([table, name, ...rest]: readonly string[]): boolean {
   if (table === undefined || name === undefined || rest.at(-1) !== 'transform') return false;
   const isOfKind = rest.length === 1 && (table === 'kinds' || table === 'files');

@@ -4,15 +4,15 @@ import type { Configuration } from './schema.ts';
 
 export const DEFAULT_FILE = 'chatferry.yaml';
 
-/** The name of a configuration in code. */
+/** The default name of a configuration in code. */
 export const CODE_FILE = 'chatferry.config.ts';
 
 /**
- * Reads and checks the configuration; without a file of a default name it is empty.
+ * Reads and checks the configuration. Without a file of a default name, the configuration is empty.
  *
- * References to the environment are not expanded here, so a variable that is not needed may be unset.
+ * References to environment variables are not expanded here, so unused variables may be unset.
  *
- * @throws {Refusal} that names file, line, key and the valid values
+ * @throws {Refusal} naming the file, the line, the key and the valid values
  */
 export async function readConfiguration(file: string | undefined): Promise<Configuration> {
   const name = file ?? defaultName();

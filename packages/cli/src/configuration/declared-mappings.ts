@@ -9,7 +9,7 @@ import {
 import { type MappingsInFile, patternFor } from './file-mapping.ts';
 import type { Configuration } from './schema.ts';
 
-/** The parts of the configuration that define how rows of the files become records. */
+/** The parts of the configuration that define how rows of files become records. */
 export function declaredMappings(
   files: readonly Pick<FoundInput, 'file' | 'kind' | 'part' | 'failed'>[],
   configuration: Configuration,
@@ -27,7 +27,7 @@ export function declaredMappings(
           files.filter((input) => patternOf(input) === pattern),
         );
         const own = (inFile as MappingsInFile)[kind] ?? {};
-        // Names under `ignore` of the file may be places beside the rows of its kinds.
+        // Names under `ignore` of the file may be places next to the rows of its kinds.
         const nested = [own].flat().find(({ rows }) => rows !== undefined);
         return [
           { place, kind, mapping: { ...(nested && { rows: nested.rows }), ...mapping }, readings },

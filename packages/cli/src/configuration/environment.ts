@@ -8,14 +8,14 @@ export function refersToEnvironment(text: string): boolean {
   return text.search(reference) >= 0;
 }
 
-/** A text that is one `${NAME}` and nothing else. */
+/** A text that is exactly one `${NAME}`. */
 export const wholeReference: RegExp = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 
 /**
  * Replaces `${NAME}` by the values of environment variables.
  *
- * @param where name of the text in the refusal
- * @throws {Refusal} for a variable that is not set, or empty
+ * @param where the name of the text, for the refusal
+ * @throws {Refusal} for a variable that is not set or is empty
  */
 export function expand(text: string, env: Io['env'], where: string): string {
   return text.replaceAll(reference, (_, name: string) => {

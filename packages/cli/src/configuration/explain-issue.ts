@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { didYouMean } from '../arguments/did-you-mean.ts';
 
-/** What a value of a type looks like in YAML. */
+/** The requirements of YAML values, by type. */
 const needs: Readonly<Record<string, string>> = {
   array: 'needs a list, such as [a, b]',
   record: 'needs keys and values, such as { key: value }',
@@ -9,7 +9,7 @@ const needs: Readonly<Record<string, string>> = {
   string: 'needs a text',
 };
 
-/** The fault itself, where a value fits none of several forms: the one in the form that fits best. */
+/** The issue itself. If a value fits none of several forms: the issue with the form that fits best. */
 export function innermostIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue;
   const choices = issue.errors.flat();
@@ -18,7 +18,7 @@ export function innermostIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return innermostIssue({ ...best, path: [...issue.path, ...best.path] });
 }
 
-/** Describes one fault of the configuration in a sentence. @param keys of its top level */
+/** Describes one fault of the configuration in a sentence. @param keys the keys of the top level */
 export function explainIssue(outer: z.core.$ZodIssue, keys: readonly string[]): string {
   const issue = innermostIssue(outer);
   const where = issue.path.map(String).join('.');

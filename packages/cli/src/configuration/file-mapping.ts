@@ -6,7 +6,7 @@ import type { Configuration } from './schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];
 
-/** The mappings of the kinds that a file holds; a list where rows of a kind are in several places. */
+/** The mappings of the kinds in a file; a list if several places of the file contain rows of the kind. */
 export type MappingsInFile = Readonly<Partial<Record<Kind, KindMapping | readonly KindMapping[]>>>;
 
 /** The kinds and the format that the configuration declares for a file. */
@@ -25,10 +25,10 @@ export function declaredOf(file: string, { files }: Configuration): Declared {
 }
 
 /**
- * The mapping of a kind in a file: the zone of all files, overridden by the entry of the kind, overridden by the entry of the file, overridden by the one of
- * the kind in the entry of the file.
+ * The mapping of a kind in a file. Later parts override earlier ones: the zone of all files; the entry of the kind; the entry of the file;
+ * the entry of the kind in the entry of the file.
  *
- * @param part of several mappings that the kind has in the file, from 0
+ * @param part the index of the mapping, from 0, if the kind has several mappings in the file
  */
 export function mappingOf(
   file: string,
@@ -47,7 +47,7 @@ export function mappingOf(
   );
 }
 
-/** The mapping of a kind in a database, likewise. */
+/** The mapping of a kind in a database. Later parts override earlier ones: the zone; the entry of the kind; `own`. */
 export function mappingInDatabase(
   kind: Kind,
   own: KindMapping,
@@ -57,7 +57,7 @@ export function mappingInDatabase(
   return [everywhere[kind] ?? {}, own].reduce(overridden, zone === undefined ? {} : { zone });
 }
 
-/** Tables are overridden key by key, columns to ignore add up, and everything else is overridden as a whole. */
+/** Overrides tables key by key, unites the columns to ignore, and overrides everything else as a whole. */
 function overridden(general: KindMapping, own: KindMapping): KindMapping {
   const tables = (['columns', 'only', 'convert', 'constants', 'times'] as const).filter(
     (table) => general[table] !== undefined && own[table] !== undefined,
@@ -71,7 +71,7 @@ function overridden(general: KindMapping, own: KindMapping): KindMapping {
   };
 }
 
-/** The keys under `files` that match no file: an error, unless only some of the files are planned. */
+/** The keys under `files` that match no file: an error, unless only some files are planned. */
 export function unusedEntries(
   planned: readonly string[],
   { files }: Configuration,
@@ -79,12 +79,12 @@ export function unusedEntries(
   return Object.keys(files ?? {}).filter((pattern) => !planned.some((file) => fits(file, pattern)));
 }
 
-/** The key under `files` that applies to a file. */
+/** The key under `files` that applies to a file: the first key that matches. */
 export function patternFor(file: string | undefined, { files }: Configuration): string | undefined {
   return file === undefined ? undefined : patternOf(file, files);
 }
 
-/** The first entry that matches. */
+/** The entry under `files` that applies to a file. */
 function entryOf(file: string, files: Configuration['files']): FileEntry | undefined {
   const pattern = patternOf(file, files);
   return pattern === undefined ? undefined : files![pattern];

@@ -4,12 +4,12 @@ import { Refusal } from '../terms/refusal.ts';
 import { explainIssue, innermostIssue } from './explain-issue.ts';
 import { type Configuration, configuration } from './schema.ts';
 
-/** @param name of the file, for messages @throws {Refusal} as `readConfiguration` */
+/** @param name the name of the file, for messages @throws {Refusal} like `readConfiguration` */
 export function parseConfiguration(text: string, name: string): Configuration {
   try {
     return parsed(text, name);
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive, so deep nesting overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     throw new Refusal(
       `${name} is nested too deeply.`,
@@ -41,7 +41,7 @@ function parsed(text: string, name: string): Configuration {
   throw new Refusal(found, 'docs/configuration.md lists every key and its values.');
 }
 
-/** @throws {Refusal} for aliases that have no anchor, or that repeat each other too often */
+/** @throws {Refusal} for aliases without an anchor, or aliases that repeat each other too often */
 function valueOf(document: Document, lines: LineCounter, name: string): unknown {
   try {
     return document.toJS();
@@ -56,7 +56,7 @@ function valueOf(document: Document, lines: LineCounter, name: string): unknown 
   }
 }
 
-/** The first alias without an anchor; else the first one that repeats other aliases. */
+/** The first alias without an anchor, otherwise the first alias that repeats other aliases. */
 function badAlias(document: Document): Alias | undefined {
   let unresolved: Alias | undefined;
   let nested: Alias | undefined;
@@ -76,7 +76,7 @@ function badAlias(document: Document): Alias | undefined {
   return unresolved ?? nested;
 }
 
-/** The line of the value that the issue is about, or of the nearest value around it. */
+/** The line of the value with the issue, or of the nearest value around it. */
 function lineOf(
   document: Document,
   lines: LineCounter,

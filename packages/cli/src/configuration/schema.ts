@@ -9,13 +9,13 @@ const kind = z.enum(inputKinds);
 
 const scalar = z.union([z.string(), z.number(), z.boolean()], 'needs a single value');
 
-/** The schema of chatferry.yaml. The parsers of the options check the values after references are expanded. */
+/** The schema of chatferry.yaml. After references are expanded, the parsers of the options check the values. */
 export const configuration = z.strictObject({
   ...(Object.fromEntries(settingNames.map((name) => [keyOf(name), scalar.optional()])) as Record<
     KeyOf<SettingName>,
     z.ZodOptional<typeof scalar>
   >),
-  /** Folders and files to plan when none are given on the command line. */
+  /** Folders and files to plan when the command line names none. */
   inputs: z.array(z.string()).optional(),
   apiKey: z
     .string()
@@ -24,7 +24,7 @@ export const configuration = z.strictObject({
       'has to be a reference such as ${CHATFERRY_API_KEY}: a key does not belong in a file',
     )
     .optional(),
-  /** The zone of times that name none, in all files. */
+  /** The zone of times without a zone, in all files. */
   zone: zoneName.optional(),
   /** How the rows of each kind become records. */
   kinds: z.partialRecord(kind, kindMapping).optional(),
@@ -35,13 +35,13 @@ export const configuration = z.strictObject({
       kindMapping
         .extend({
           kind: kind.optional(),
-          /** For a file that holds rows of several kinds: how those of each become records. A list where rows of a kind are in several places. */
+          /** For a file with rows of several kinds: the mapping of each kind; a list if several places of the file contain rows of the kind. */
           kinds: z
             .partialRecord(kind, z.union([kindMapping, z.array(kindMapping).min(1)]))
             .refine((named) => Object.keys(named).length > 0, 'names no kind')
             .optional(),
           format: z.enum(formats).optional(),
-          /** Why the file is not read. */
+          /** The reason why the file is not read. */
           skip: z.string().min(1).optional(),
         })
         .refine(
@@ -51,14 +51,14 @@ export const configuration = z.strictObject({
     )
     .optional(),
   sources: sources.optional(),
-  /** Copies of the files that records point to. */
+  /** The copies of files that records point to. */
   media: z
     .strictObject({
       map: z.string().min(1).describe('The map that media copy wrote: map.ndjson in its folder.'),
     })
     .optional(),
   cleaning: cleaning.optional(),
-  /** Maximum numbers of memberships and friends, where the app has other limits than the service documents. */
+  /** Maximum numbers of memberships and friends, for an app whose limits differ from the documented ones. */
   limits: z
     .strictObject({
       membersPerGroup: z.int().min(1).optional().describe('Maximum number of members of a group.'),
@@ -66,11 +66,11 @@ export const configuration = z.strictObject({
       friendsPerUser: z.int().min(1).optional().describe('Maximum number of friends of a user.'),
     })
     .optional(),
-  /** Whether roles that users need and that the app lacks are created before the first user is sent. */
+  /** Whether to create roles that users need and the app lacks, before the first user is sent. */
   createRoles: z.boolean().optional(),
-  /** What happens to messages that name the one they reply to in `data.metadata.parentMuid`. */
+  /** How to treat messages with a `data.metadata.parentMuid`, which names the message that they reply to. */
   threads: z.enum(['metadata', 'reply', 'flat']).optional(),
-  /** The route of each kind. */
+  /** The route of each kind, by which its records are sent. */
   routes: z
     .partialRecord(
       z.enum(importKinds),

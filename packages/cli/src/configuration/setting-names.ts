@@ -1,7 +1,7 @@
 import { ruleOptions, sendingOptions, targetOptions } from '../arguments/option-groups.ts';
 import type { OptionName } from '../arguments/options.ts';
 
-/** Options that may also be in the configuration, under the same name in camel case. */
+/** Options that may also be in the configuration, in camel case. */
 export const settingNames = [
   'job',
   'from',

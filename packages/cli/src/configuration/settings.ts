@@ -8,7 +8,7 @@ import type { Io } from '../terms/io.ts';
 import { limits } from '@chatferry/contract';
 import { parseTimetable, type Rate, type Timetable } from '@chatferry/runner';
 
-/** The value of a setting: from the command line, else from the configuration, else undefined. */
+/** The value of a setting: from the command line, otherwise from the configuration, otherwise undefined. */
 export type Settings = <Name extends SettingName>(name: Name) => OptionValues[Name];
 
 export function settingsFrom(
@@ -16,7 +16,7 @@ export function settingsFrom(
   configuration: Configuration,
   env: Io['env'],
 ): Settings {
-  // Checks all settings now: an error in one that only `run` needs is found when planning.
+  // Checks all settings now: an error in a setting that only `run` needs is found when planning.
   for (const name of settingNames) {
     const configured = configuredAs(configuration, name);
     if (configured !== undefined && !refersToEnvironment(configured)) read(name, configured, env);

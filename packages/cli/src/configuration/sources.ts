@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { wholeReference } from './environment.ts';
 
-/** A database whose address is in the environment. */
+/** A database whose address is in an environment variable. */
 const configuredDatabase = databaseSource.superRefine((source, context) => {
   for (const server of ['postgres', 'mysql'] as const)
     if (source[server] !== undefined && !wholeReference.test(source[server]))
@@ -19,7 +19,7 @@ const configuredDatabase = databaseSource.superRefine((source, context) => {
       });
 });
 
-/** An entry of the list: a database, or what is chosen for exports of systems. */
+/** An entry of the list: a database, or options for exports of chat systems. */
 const entry = z
   .strictObject({ ...databaseSource.shape, ...sourceOptions.shape })
   .superRefine((found, context) => {
@@ -36,7 +36,7 @@ const entry = z
       context.addIssue({ code: 'custom', path: [...path], message });
   });
 
-/** What is chosen for exports of named systems; or a list of databases to plan, in which such choices may be too. */
+/** Options for exports of chat systems; or a list of databases to plan, which may also contain such options. */
 export const sources = z.union([
   sourceOptions,
   z
@@ -68,7 +68,7 @@ export function databasesIn(found: Sources): PlacedDatabase[] {
   );
 }
 
-/** What is chosen for exports, by system. */
+/** The options for exports, by system. */
 export function optionsIn(found: Sources): SourceOptions {
   if (!Array.isArray(found)) return found ?? {};
   const chosen = found.flatMap((each) => Object.entries(each).filter(([name]) => isSystem(name)));

@@ -9,8 +9,8 @@ import type { Io } from '../terms/io.ts';
 const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 
 /**
- * @param remembered where the job was sent to before, if the key may go there; used when neither app nor address is given
- * @throws {Refusal} for what is missing @throws {JobError} for what cannot be right
+ * @param remembered the earlier target of the job, if the key may be sent to it; used when neither app nor address is given
+ * @throws {Refusal} for a missing value @throws {JobError} for an invalid value
  */
 export function targetFrom(
   setting: Settings,
@@ -28,10 +28,10 @@ export function targetFrom(
 }
 
 /**
- * Where to send to, for workers that have the key.
+ * The target for workers, which have the key.
  *
- * @param remembered where the job was sent to before
- * @throws {Refusal} for what is missing @throws {JobError} for what cannot be right
+ * @param remembered the earlier target of the job
+ * @throws {Refusal} for a missing value @throws {JobError} for an invalid value
  */
 export function jobTargetFrom(
   setting: Settings,

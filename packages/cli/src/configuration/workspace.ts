@@ -23,11 +23,11 @@ export interface Workspace {
   readonly configuration: Configuration;
   readonly setting: Settings;
   readonly job: JobFolder;
-  /** The target that is given or configured, otherwise the one that the job was sent to before. @throws {Refusal} */
+  /** The given or configured target, otherwise the earlier target of the job. @throws {Refusal} */
   readonly target: () => Target;
   /** Formats the commands that continue this job. */
   readonly next: NextCommand;
-  /** The same, without the app that was given: there is no such app. */
+  /** Like `next`, without the given app: the app does not exist. */
   readonly nextElsewhere: NextCommand;
 }
 
@@ -51,14 +51,14 @@ export async function openWorkspace(values: OptionValues, io: Io): Promise<Works
   };
 }
 
-/** The workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */
+/** Opens the workspace of a command that needs a plan and writes into the job folder. @throws {Refusal} */
 export async function openPlannedWorkspace(values: OptionValues, io: Io): Promise<Workspace> {
   const workspace = await openPlannedWorkspaceToRead(values, io);
   secureJobFolder(workspace.job, io.err);
   return workspace;
 }
 
-/** The workspace of a command that needs a plan and only reads. @throws {Refusal} */
+/** Opens the workspace of a command that needs a plan and only reads. @throws {Refusal} */
 export async function openPlannedWorkspaceToRead(values: OptionValues, io: Io): Promise<Workspace> {
   const workspace = await openWorkspace(values, io);
   requirePlan(workspace.job, workspace.next('plan', 'INPUT'));
@@ -67,9 +67,9 @@ export async function openPlannedWorkspaceToRead(values: OptionValues, io: Io): 
 }
 
 /**
- * The same for a job that may be named by its folder, and not only with `--job`.
+ * Like `openPlannedWorkspaceToRead`, for a job that is named by its folder or with `--job`.
  *
- * @param otherwise what else the name could mean @throws {Refusal}
+ * @param otherwise a sentence about the other possible meanings of the name @throws {Refusal}
  */
 export async function openNamedWorkspaceToRead(
   name: string | undefined,

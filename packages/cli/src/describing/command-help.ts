@@ -21,7 +21,7 @@ export function helpOf(name: string, listed: ListedCommand, command: Command): s
     .split('\n');
 }
 
-/** An option with the placeholder of its value. */
+/** An option with its placeholder for the value. */
 export function optionUsage(name: OptionName): string {
   const { value, negatable }: Option = options[name];
   return `--${negatable === true ? '[no-]' : ''}${name}${value === undefined ? '' : ` ${value}`}`;

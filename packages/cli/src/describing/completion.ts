@@ -3,12 +3,12 @@ import type { Option } from '../arguments/values.ts';
 import { options } from '../arguments/options.ts';
 import type { CommandTable } from '../arguments/command.ts';
 
-/** The words that a shell proposes for one command. */
+/** The completions of a shell for one command. */
 interface Completed {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly CompletedOption[];
-  /** Words for the arguments; otherwise job folders or files are proposed. */
+  /** Words for the arguments; if there are none, the shell proposes job folders or files. */
   readonly words: readonly string[];
   readonly takesJob: boolean;
 }
@@ -16,21 +16,21 @@ interface Completed {
 interface CompletedOption {
   readonly name: string;
   readonly help: string;
-  /** The values to choose from: any for `undefined`, none for an option without a value. */
+  /** The values to choose from; undefined: any value; empty: the option takes no value. */
   readonly values: readonly string[] | undefined;
   readonly takesValue: boolean;
 }
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** The script that makes a shell complete the commands, from the table of commands. */
+/** The script that makes a shell complete the commands in the table. */
 export async function completionFor(
   shell: (typeof shells)[number],
   commands: CommandTable,
 ): Promise<string> {
   const all = await completedCommands(commands);
   if (shell === 'fish') return fish(all);
-  // zsh runs functions for bash when this module is loaded.
+  // After this module is loaded, zsh runs completion functions of bash.
   const start = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
   return start + bash(all);
 }
@@ -63,7 +63,7 @@ function completedOptions(name: string, option: Option): CompletedOption[] {
   ];
 }
 
-/** `bash|zsh|fish` has words; `KIND:ID` has the kinds. */
+/** The words of positionals such as `bash|zsh|fish`; for `KIND:ID`, the kinds. */
 function wordsOf(positionals = ''): string[] {
   if (positionals === 'KIND:ID') return kindsInOrder.map((kind) => `${kind}:`);
   return positionals
@@ -158,7 +158,7 @@ function fish(all: readonly Completed[]): string {
   return `# Completion of chatferry for fish.\n${lines.join('\n')}\n`;
 }
 
-/** The first sentence, as text between single quotes. */
+/** The first sentence, escaped for single quotes. */
 function plain(text: string): string {
   return text.split(/(?<=\.) /, 1)[0]!.replaceAll("'", String.raw`\'`);
 }

@@ -29,7 +29,7 @@ export function overview(commands: CommandTable): string[] {
     .split('\n');
 }
 
-/** A command with its arguments, as both helps show it. */
+/** A command with its arguments, for both helps. */
 export function usage(name: string, { positionals }: ListedCommand): string {
   return positionals === undefined ? name : `${name} ${positionals}`;
 }

@@ -3,7 +3,7 @@ import type { CommandTable } from '../arguments/command.ts';
 import { exitStatuses } from '../terms/exit-status.ts';
 import { optionUsage } from './command-help.ts';
 
-/** The manual page, in the language of man: every command with its options, from the table of commands. */
+/** The manual page in the format of man, with every command and its options. */
 export async function manualPage(commands: CommandTable, version: string): Promise<string> {
   const sections = await Promise.all(
     Object.entries(commands).map(async ([name, listed]) => {
@@ -43,7 +43,7 @@ export async function manualPage(commands: CommandTable, version: string): Promi
   ].join('\n');
 }
 
-/** A backslash and a hyphen have a meaning in man, and so has a line that begins with a dot or a quote. */
+/** Escapes backslashes, hyphens, and a dot or a quote at the beginning of a line, which have a meaning in man. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -10,10 +10,11 @@ import {
 import { Refusal } from '../terms/refusal.ts';
 
 /**
- * Checks the names that were typed. One may be no proposal any more because another one that was typed makes it certain.
+ * Checks the names that were typed for `--accept`. A typed name may not be a proposal any more, because another typed name makes it
+ * certain; so the proposals of the draft before count too.
  *
- * @param before drafts without these names
- * @throws {Refusal} with the list of proposals for one that there is not
+ * @param before drafts without the typed names
+ * @throws {Refusal} with the list of proposals, for a name that is no proposal
  */
 export async function checkAccepted(
   draft: Draft,
@@ -30,7 +31,7 @@ export async function checkAccepted(
   }
 }
 
-/** The proposals that a name stands for, or a pattern such as `*.receiver`. */
+/** The proposals with a name, or with names that match a pattern such as `*.receiver`. */
 function named(name: string, proposals: readonly Proposal[]): readonly Proposal[] {
   return proposals.filter((each) => matchesPattern(each.name, name));
 }

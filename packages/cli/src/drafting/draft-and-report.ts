@@ -29,7 +29,7 @@ import { draftJson, type InitResult } from './draft-json.ts';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from './drafted-file.ts';
 import { openInputs } from './opened-inputs.ts';
 
-/** Drafts a configuration of files and databases, writes it unless a person has edited the file, and prints what it proposes. */
+/** Drafts a configuration for files and databases, writes it unless a person has edited the file, and prints the proposals. */
 export async function draftAndReport(
   positionals: readonly string[],
   values: OptionValues,
@@ -75,13 +75,13 @@ export async function draftAndReport(
   return 'done';
 }
 
-/** A draft that was made, and is written or printed. */
+/** A new draft that is written or printed. */
 interface MadeDraft {
   readonly target: string;
   readonly draft: Draft;
   readonly exports: InitResult['exports'];
   readonly text: string;
-  /** The command that was typed. */
+  /** The command to type again. */
   readonly again: string;
 }
 
@@ -98,7 +98,7 @@ function madeJson(made: MadeDraft, values: OptionValues, io: Io): Result {
     : draftJson(draft, { ...about, end: 'written', next: [...accepting, ...trying] });
 }
 
-/** Prints the proposals, with the first rows as they would be sent. */
+/** The proposals, with the first rows in the form in which they would be sent. */
 function madeLines(
   made: MadeDraft,
   { links, preview }: { readonly links: readonly string[]; readonly preview: Preview | undefined },
@@ -119,7 +119,7 @@ function madeLines(
   ];
 }
 
-/** The command that accepts what is needed, and those that come then. */
+/** The command that accepts the needed proposals, and the commands that come after it. */
 function nextSteps(
   { draft, again }: MadeDraft,
   { config }: OptionValues,
@@ -138,7 +138,7 @@ function keptLines(target: string, kept: DraftedFile, add: readonly string[]): s
   return [`${whyKept(target, kept)}, and is not changed. Add to it:`, '', ...add];
 }
 
-/** @throws {Refusal} when nothing can be drafted with the arguments, whatever the files contain */
+/** @throws {Refusal} when the arguments cannot result in a draft, whatever the files contain */
 function checkArguments(positionals: readonly string[], values: OptionValues, io: Io): void {
   if (values.config === undefined && values.stdout !== true && existsSync(CODE_FILE))
     throw new Refusal(

@@ -7,15 +7,15 @@ import type { OptionValues } from '../arguments/options.ts';
 export interface DraftedFile {
   readonly text: string;
   readonly isDraft: boolean;
-  /** Whether anything in it was changed since; true for a file that is no draft. */
+  /** Whether the file was changed after `init` wrote it; true for a file that is not a draft. */
   readonly isEdited: boolean;
-  /** The proposals that were accepted in it. */
+  /** The accepted proposals. */
   readonly accepted: Accepted;
-  /** The inputs of the draft; undefined for a file that is no draft. */
+  /** The inputs of the draft; undefined for a file that is not a draft. */
   readonly from: DraftedFrom | undefined;
 }
 
-/** The inputs of a draft, and the options with which they were read. */
+/** The inputs of a draft, and the options for reading them. */
 export interface DraftedFrom extends InputOptions {
   readonly inputs: readonly string[];
 }
@@ -29,7 +29,7 @@ const ACCEPTED = '# accepted: ';
 const FROM = '# drafted from: ';
 const SEAL = '# unedited: ';
 
-/** A draft with what it was made from, the names of its accepted proposals, and a hash that shows whether it is edited later. */
+/** Adds the inputs of a draft, the names of the accepted proposals, and a hash that shows later whether the file was edited. */
 export function sealed(text: string, accepted: Accepted, from: DraftedFrom): string {
   const names = Array.from(accepted, ([name, value]) =>
     value === undefined ? name : `${name}=${value}`,
@@ -44,7 +44,7 @@ export function sealed(text: string, accepted: Accepted, from: DraftedFrom): str
   return [marked[0], SEAL + digestOf(marked.join('\n')), ...marked.slice(1)].join('\n');
 }
 
-/** Reads a configuration. @returns undefined if there is none */
+/** Reads a configuration file. @returns undefined when the file does not exist */
 export function readDrafted(file: string): DraftedFile | undefined {
   let text: string;
   try {
@@ -68,7 +68,7 @@ export function readDrafted(file: string): DraftedFile | undefined {
   };
 }
 
-/** @returns undefined where the line is absent or was edited into something else */
+/** @returns undefined when the line is absent or invalid after an edit */
 function draftedFrom(text: string | undefined): DraftedFrom | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as DraftedFrom);

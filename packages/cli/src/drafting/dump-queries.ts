@@ -4,7 +4,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Io } from '../terms/io.ts';
 import { configuredDatabases } from '../planning/configured-databases.ts';
 
-/** The queries of the databases in a draft, read from what was found in them. */
+/** The queries of the databases in a draft. They read the dumps and servers that are already open for the draft. */
 export function dumpQueries(
   { files }: Draft,
   configuration: Configuration,

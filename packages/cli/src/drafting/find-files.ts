@@ -6,16 +6,16 @@ import { Refusal } from '../terms/refusal.ts';
 
 export interface FoundFiles {
   readonly files: readonly string[];
-  /** The given files and folders, and the folders below, that contain files: a plan reads only the files of a folder itself. */
+  /** The given files, and the given folders and subfolders that contain files: a plan reads only the files of a folder itself. */
   readonly inputs: readonly string[];
   /** Links that lead out of their folder. */
   readonly links: readonly string[];
 }
 
 /**
- * All files that the arguments name, also in folders below them. Job folders are passed over: they hold copies of rows.
+ * All files in the arguments, including files in subfolders. Job folders are skipped, because they contain copies of rows.
  *
- * @param own the configuration, which is no input
+ * @param own the configuration, which is not an input
  * @throws {Refusal} for a path that does not exist
  */
 export function findFiles(given: readonly string[], followLinks: boolean, own: string): FoundFiles {
@@ -56,7 +56,7 @@ export function findFiles(given: readonly string[], followLinks: boolean, own: s
   return { files: [...new Set(files)], inputs: [...new Set(inputs)], links };
 }
 
-/** Whether a file is one of the inputs, or in one. */
+/** Whether a file is an input, or is in an input folder. */
 export function isIn(file: string, input: string): boolean {
   return file === input || path.resolve(path.dirname(file)) === path.resolve(input);
 }

@@ -10,16 +10,16 @@ const protocols: Readonly<Record<string, 'postgres' | 'mysql'>> = {
   'mariadb:': 'mysql',
 };
 
-/** Database servers among the arguments of `init`, and the others. */
+/** The arguments of `init`: database servers, and other inputs. */
 export interface NamedServers {
   readonly servers: readonly DatabasePlace[];
   readonly others: readonly string[];
 }
 
 /**
- * A server is named by the environment variable with its address, as in the configuration: `'${LEGACY_DATABASE_URL}'`.
+ * The operator names a server by the environment variable with its address, as in the configuration: `'${LEGACY_DATABASE_URL}'`.
  *
- * @throws {Refusal} for an address itself, which contains a password, and for a variable that has none
+ * @throws {Refusal} for an address itself, which contains a password, and for a variable without an address
  */
 export function namedServers(given: readonly string[], env: Io['env']): NamedServers {
   const others = given.filter((each) => !wholeReference.test(each));

@@ -17,17 +17,17 @@ import { dumpQueries } from './dump-queries.ts';
 import { findFiles, isIn } from './find-files.ts';
 import { namedServers } from './named-servers.ts';
 
-/** The inputs of a draft, until it is disposed of. */
+/** The open inputs of a draft. */
 export interface OpenedInputs extends Disposable {
   /** Exports of known systems, which need no mapping. */
   readonly exports: Awaited<ReturnType<typeof findExports>>['exports'];
   readonly files: readonly string[];
-  /** Links that lead out of their folder, and are not read. */
+  /** Links that lead out of their folder. They are not read. */
   readonly links: readonly string[];
   readonly draft: (accepted: Accepted) => Promise<Draft>;
-  /** The inputs that a plan reads as files, and not by queries. */
+  /** The inputs that a plan reads as files and not with queries. */
   readonly plain: (draft: Draft) => readonly string[];
-  /** The first rows, read as a plan with this configuration reads them. */
+  /** The first rows, read like a plan with this configuration. */
   readonly preview: (
     draft: Draft,
     configuration: Configuration,
@@ -36,8 +36,8 @@ export interface OpenedInputs extends Disposable {
 }
 
 /**
- * @param own the configuration, which is no input
- * @throws {Refusal} for a path that does not exist, and for the address of a database
+ * @param own the configuration, which is not an input
+ * @throws {Refusal} for a path that does not exist, or for the address of a database
  */
 export async function openInputs(
   { inputs: given, from, 'follow-links': followLinks = false, ...reading }: DraftedFrom,
@@ -87,7 +87,7 @@ export async function openInputs(
   };
 }
 
-/** Whether rows of a file are read, and not by queries. */
+/** Whether a plan reads rows of the file directly, and not with queries. */
 function isPlain({ unread, dump }: FileDraft): boolean {
   return unread === undefined && dump === undefined;
 }

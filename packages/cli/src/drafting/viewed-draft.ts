@@ -22,9 +22,9 @@ import { type DraftedFile, type DraftedFrom, readDrafted } from './drafted-file.
 import { openInputs } from './opened-inputs.ts';
 
 /**
- * The draft in a file as its pages show it. The export is looked at again only when the file or an input has changed.
+ * Reads the draft in a file for its pages. The export is read again only when the file or an input has changed.
  *
- * @param file of the configuration
+ * @param file the configuration
  */
 export function draftReader(
   file: string,
@@ -59,7 +59,7 @@ function changedAt(input: string): number | undefined {
   return statSync(input, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** @throws {Refusal} when the file is no configuration, or an input is gone */
+/** @throws {Refusal} when the file is not a configuration, or when an input does not exist any more */
 async function viewedDraft(
   file: string,
   { text, from, accepted, isEdited }: DraftWithInputs,

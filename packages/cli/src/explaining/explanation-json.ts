@@ -2,7 +2,7 @@ import { isoTime } from '../printing/iso-time.ts';
 import type { Explanation } from '@chatferry/job/planned';
 import type { Result } from '../results/results.ts';
 
-/** An explanation for `--json`. Its times are in ISO 8601, UTC. */
+/** An explanation for `--json`, with times in ISO 8601, UTC. */
 export function explanationJson(
   { planned, versions, ...others }: Explanation,
   ...next: readonly string[]

@@ -9,7 +9,7 @@ import { paceTexts } from '../screens/pace-text.ts';
 import { percent } from '../screens/percent.ts';
 import { rateLine } from '../screens/rate-line.ts';
 
-/** The drawing for a terminal: a line with the end, a bar for each list that was begun, and the rates. */
+/** The drawing for a terminal: a line with the end, a bar for each begun list, and the rates. */
 export function exportDrawing(
   progress: ExportProgress,
   quota: Rate,
@@ -47,7 +47,7 @@ export function exportLine(progress: ExportProgress, quota: Rate, now: number): 
   ].join(', ');
 }
 
-/** When the export ends at the earliest: the number of pages in the lists that follow is known only in part. */
+/** The earliest end of the export: not all numbers of pages in the following lists are known. */
 function endTexts(progress: ExportProgress, quota: Rate, now: number): string[] {
   const remainingMs = progress.remainingMs(now, quota);
   if (remainingMs === undefined) return [];

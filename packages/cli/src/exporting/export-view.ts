@@ -23,7 +23,7 @@ export class ExportView implements Disposable {
   /** The command that continues the export. */
   readonly #again: string;
 
-  /** @param quota requests a minute for reading */
+  /** @param quota requests a minute for reading the app */
   constructor(folder: string, appId: string, values: OptionValues, io: Io, quota: Rate) {
     this.#folder = folder;
     this.#values = values;
@@ -50,7 +50,7 @@ export class ExportView implements Disposable {
   end({ manifest, media: copied, ...outcome }: ExportOutcome): CommandOutcome {
     this[Symbol.dispose]();
     const [folder, { job, media }] = [this.#folder, this.#values];
-    // The files of a way back are for the old system, and not for a plan.
+    // With --job, the files are for the old system and not for a plan.
     const next = job === undefined ? [`${programName(this.#io.env)} plan ${quoted(folder)}`] : [];
     const { upTo, files, notExported, incomplete } = manifest;
     const found = { upTo, files, notExported, incomplete };
@@ -64,7 +64,7 @@ export class ExportView implements Disposable {
     return copied === undefined || copied.failed.length === 0 ? 'done' : 'losses';
   }
 
-  /** Prints how an export continues that was interrupted. */
+  /** Prints how to continue an interrupted export. */
   interrupted(): CommandOutcome {
     this[Symbol.dispose]();
     const [folder, next] = [this.#folder, [this.#again]];
@@ -73,7 +73,7 @@ export class ExportView implements Disposable {
     return 'interrupted';
   }
 
-  /** Prints how an export continues that has failed, unless the key was refused. */
+  /** Prints how to continue a failed export, unless the key was refused. */
   failed(error: unknown): void {
     this[Symbol.dispose]();
     if (error instanceof ApiError && error.code !== 'unauthorized')

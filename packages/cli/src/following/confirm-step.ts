@@ -1,7 +1,7 @@
 import type { OperatorStep } from '@chatferry/follow';
 import type { Io } from '../terms/io.ts';
 
-/** The action of a person in each step, and the word that states that the action is done. */
+/** The action of a person in each step, and the word to type when the action is done. */
 const words: Readonly<Record<OperatorStep, { readonly does: string; readonly word: string }>> = {
   freeze: { does: 'Stop writing in the legacy system', word: 'frozen' },
   thaw: { does: 'Let people write in the legacy system again', word: 'thawed' },

@@ -11,7 +11,7 @@ import { confirmStep } from './confirm-step.ts';
 import { CutOverView } from './cut-over-view.ts';
 import { followerOptions } from './follower-options.ts';
 
-/** Cuts over, shows each state, and prints how it ended. */
+/** Cuts over, shows each state, and prints the outcome. */
 export async function cutOverAndReport(
   workspace: Workspace,
   values: OptionValues,
@@ -24,7 +24,7 @@ export async function cutOverAndReport(
   const shared = followerOptions(workspace, values, io);
   const events = cutOver({
     ...shared,
-    // A failed record does not stop the run: the comparison counts all records that are not in the app as planned.
+    // A failed record does not stop the run. The comparison counts all records that are not in the app as planned.
     run: { ...shared.run, maxDifferent: Number.MAX_SAFE_INTEGER },
     maxDifferent: differentOf(values),
     ...(values['edit-messages'] === undefined ? {} : { editMessages: values['edit-messages'] }),
@@ -71,7 +71,7 @@ function commandsOf({ freeze, thaw, open }: OptionValues): Partial<Record<Operat
   };
 }
 
-/** @throws {Refusal} for a share: of what it is one is not known before */
+/** @throws {Refusal} for a share: the number of records is not known in advance */
 function differentOf({ 'max-different': given }: OptionValues): number | undefined {
   if (typeof given === 'object')
     throw new Refusal(

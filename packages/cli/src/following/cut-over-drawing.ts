@@ -11,20 +11,20 @@ import type { CutOverLine } from './cut-over-lines.ts';
 export interface CutOverProgress {
   readonly startedAt: number;
   readonly state: string;
-  /** The lines so far, the latest last. One that repeats keeps its first time. */
+  /** The lines so far, the latest last. A repeated line keeps its first time. */
   readonly lines: readonly (CutOverLine & { readonly at: number })[];
-  /** Since when people cannot write. */
+  /** The time since which people cannot write. */
   readonly closedAt?: number;
-  /** How long people could not write, once they can again. */
+  /** How long people could not write; undefined until they can write again. */
   readonly closedMs?: number | undefined;
-  /** When the legacy system is opened again at the latest; undefined without a deadline. */
+  /** The latest time at which the legacy system is opened again; undefined without a deadline. */
   readonly thawsAt?: number | undefined;
-  /** Records of the segment that is being sent. */
+  /** Records of the segment in progress. */
   readonly sending?: { readonly settled: number; readonly of: number } | undefined;
   readonly failing?: { readonly text: string; readonly nextAt: number } | undefined;
 }
 
-/** @param line of the event, if it has one */
+/** @param line the line of the event, if any */
 export function afterCutOverEvent(
   before: CutOverProgress,
   event: CutOverEvent,
@@ -75,10 +75,10 @@ function withLine(
 }
 
 const STATE_WIDTH = 10;
-/** Columns below which the text of a state is on lines of its own. */
+/** Below this width, the text of a state starts on a line of its own. */
 const WIDE = 60;
 
-/** The drawing for a terminal: whether people can write, each state with its time, and what is in progress. */
+/** The drawing for a terminal: whether people can write, the states with their times, and the activity in progress. */
 export function cutOverDrawing(progress: CutOverProgress, title: string, frame: Frame): string[] {
   const { columns, rows, now } = frame;
   const { startedAt, state } = progress;
@@ -87,12 +87,12 @@ export function cutOverDrawing(progress: CutOverProgress, title: string, frame: 
     columns,
   );
   const last = [...activityLines(progress), ...waitLines(progress, frame)];
-  // A question takes two lines at the most, and the cursor one.
+  // A question takes at most two lines, and the cursor one.
   const space = Math.max(rows - last.length - 4, 1);
   return [head, ...stateLines(progress.lines, columns, space), ...last];
 }
 
-/** Whether people can write, from long to short. */
+/** Texts on whether people can write, from long to short. */
 function writingTexts({ closedAt, closedMs, state }: CutOverProgress, now: number): string[] {
   if (closedAt === undefined) return ['people write in the legacy system', 'people write'];
   if (closedMs === undefined) {
@@ -104,7 +104,7 @@ function writingTexts({ closedAt, closedMs, state }: CutOverProgress, now: numbe
   return [`people could not write for ${long}`, `no writing for ${long}`];
 }
 
-/** Each state with its text. When there is too little space, earlier states lose their text, and then their line. */
+/** Each state with its text. If space is short, earlier states lose first their texts and then their lines. */
 function stateLines(lines: CutOverProgress['lines'], columns: number, space: number): string[] {
   const full = lines.map((line) => linesOf(line, columns));
   const short = lines.map(({ at, state }) => [`${clockSecond(at)} ${state}`]);

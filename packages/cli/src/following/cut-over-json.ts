@@ -4,7 +4,7 @@ import { resultJson } from '../printing/print.ts';
 import type { Result } from '../results/results.ts';
 import { followEventJson } from './follow-event-json.ts';
 
-/** An event as a line of JSON. What commands are and print is in none. */
+/** An event as a line of JSON. No event contains the operator's commands or their output. */
 export function cutOverEventJson(event: CutOverEvent, now: number): string {
   const at = isoTime(now);
   if (event.type === 'resumed')

@@ -14,7 +14,7 @@ import type { Io } from '../terms/io.ts';
 import { FollowView } from './follow-view.ts';
 import { followerOptions } from './follower-options.ts';
 
-/** Follows the databases of the configuration, shows what happens, and prints how it ended. */
+/** Follows the databases of the configuration, shows the events, and prints the outcome. */
 export async function followAndReport(
   workspace: Workspace,
   values: OptionValues,

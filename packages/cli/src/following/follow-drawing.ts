@@ -11,18 +11,18 @@ import { waitingLines } from '../screens/waiting-lines.ts';
 export interface FollowProgress {
   readonly startedAt: number;
   readonly sources: readonly string[];
-  /** Rows that were found to be changed. */
+  /** The number of changed rows found. */
   readonly changed: number;
   readonly segments: number;
   readonly waiting: number;
-  /** When the sources were compared last, and how long that took. */
+  /** The time of the latest comparison of the sources, and its duration. */
   readonly compared?: { readonly at: number; readonly ms: number };
   readonly sent?: {
     readonly segment: number;
     readonly at: number;
     readonly lagMs: number | undefined;
   };
-  /** Records of the segment that is sent now. */
+  /** Settled records of the segment in progress. */
   readonly sending?: number | undefined;
   readonly failing?: { readonly text: string; readonly nextAt: number } | undefined;
 }
@@ -66,7 +66,7 @@ export function afterEvent(before: FollowProgress, event: FollowEvent, at: numbe
   }
 }
 
-/** The drawing for a terminal: since when, what was found and sent, and why nothing goes on. */
+/** The drawing for a terminal: the start, the rows found and sent, and the cause of a delay. */
 export function followDrawing(progress: FollowProgress, title: string, frame: Frame): string[] {
   const { columns, now } = frame;
   const { startedAt, sources, sent, compared } = progress;

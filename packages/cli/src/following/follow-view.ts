@@ -10,7 +10,7 @@ import type { Io } from '../terms/io.ts';
 import { afterEvent, followDrawing, type FollowProgress } from './follow-drawing.ts';
 import { followEventJson } from './follow-event-json.ts';
 
-/** Shows what a follower does: a drawing, or a line for each segment and each trouble. */
+/** Shows a follower: as a drawing, or as a line for each segment and each trouble. */
 export class FollowView implements Disposable {
   readonly #values: OptionValues;
   readonly #io: Io;
@@ -43,7 +43,7 @@ export class FollowView implements Disposable {
     }));
     if (event.type === 'warning') this.#io.err(event.text);
     else if (event.type !== 'failing') shown.changed(textOf(event));
-    // A trouble that lasts is printed once.
+    // A lasting trouble is printed once.
     else if (before !== this.#progress.failing?.text) this.#printTrouble(event, shown);
   }
 

@@ -9,7 +9,7 @@ import type { Io } from '../terms/io.ts';
 
 const EVERY_MS = 20_000;
 
-/** The options of every command that follows, from the command line and the configuration. */
+/** The common options of follow and cut-over, from the command line and the configuration. */
 export function followerOptions(
   { configuration, setting, job, target, next }: Workspace,
   values: OptionValues,
@@ -29,9 +29,9 @@ export function followerOptions(
     target: target(),
     run: {
       ...run,
-      // A record that is in the app with other content is listed, and the others are sent.
+      // A record with other content in the app is listed, and the other records are sent.
       maxDifferent: run.maxDifferent ?? Number.MAX_SAFE_INTEGER,
-      // A record that is refused stops nothing either.
+      // A refused record stops nothing either.
       maxFailures: run.maxFailures ?? 'none',
       allowsLive: true,
       codesOnly: values['codes-only'],

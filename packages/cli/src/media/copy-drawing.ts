@@ -10,7 +10,7 @@ import { firstFitting } from '../screens/text-width.ts';
 
 type CopyProgress = Parameters<NonNullable<CopyOptions['onProgress']>>[0];
 
-/** How far `media copy` is. */
+/** The progress of a call of `media copy`. */
 export interface CopyProgressOfCall {
   readonly startedAt: number;
   latest: CopyProgress | undefined;

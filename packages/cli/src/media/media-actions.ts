@@ -72,7 +72,7 @@ async function copy(
   values: OptionValues,
   io: Io,
 ): ReturnType<typeof copyMedia> {
-  collectEarly(); // It runs for days beside other programs.
+  collectEarly(); // The command runs for days next to other programs.
   const progress: CopyProgressOfCall = { startedAt: systemClock.now(), latest: undefined };
   using screen = live(io, values, {
     drawing: (frame) => copyDrawing(progress, to, frame),

@@ -26,7 +26,7 @@ export function checkLines({
   ];
 }
 
-/** Rows that a plan would reject. */
+/** Counts the rows that a plan would reject. */
 function rejectedLines(rejected: number): string[] {
   if (rejected === 0) return [];
   return [
@@ -108,7 +108,7 @@ export function copyLines(folder: string, result: CopyResult & RejectedInputs): 
   ];
 }
 
-/** Without a copy there is nothing to upload, and nothing that a plan could point to. */
+/** The map and how to use it. Without a copy there is nothing to upload, and no file that a plan could point to. */
 function mapLines(folder: string, { copied, map }: CopyResult): string[] {
   if (copied === 0) return [];
   if (map === undefined) return ['No map was written, because --public-base is not given.'];
@@ -118,7 +118,7 @@ function mapLines(folder: string, { copied, map }: CopyResult): string[] {
   ];
 }
 
-/** Files that no limit has left: those of hosts that did not answer again and again. */
+/** Counts the files that were not tried, although no limit was reached: their hosts failed repeatedly. */
 function leftLines(pending: number): string[] {
   if (pending === 0) return [];
   return [

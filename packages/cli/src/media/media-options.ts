@@ -7,7 +7,7 @@ import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import type { Io } from '../terms/io.ts';
 
-/** The options of `media`. Each action takes some of them. */
+/** The options of `media`. Each action uses some of them. */
 export const mediaOptionNames = [
   'job',
   'config',
@@ -28,10 +28,10 @@ export const mediaOptionNames = [
   'help',
 ] as const satisfies OptionName[];
 
-/** The variable with the headers for hosts that ask for a token or a cookie. */
+/** The environment variable with headers for hosts that require a token or a cookie. */
 const HEADERS = 'CHATFERRY_MEDIA_HEADERS';
 
-/** The files that are meant: of the plan of a job, or of inputs, which are read as `plan` reads them. */
+/** Where to find the files: in the plan of a job, or in inputs, which are read as by `plan`. */
 export function mediaOf(
   { configuration, setting, job }: Workspace,
   inputs: readonly string[],
@@ -54,7 +54,7 @@ export function mediaOf(
   };
 }
 
-/** Hosts of private networks that may be asked, and the headers for each host. @throws {MediaError} */
+/** The allowed hosts of private networks, and the headers for each host. @throws {MediaError} */
 export function webOptions(
   { 'private-host': hosts }: OptionValues,
   { env }: Io,
@@ -63,7 +63,7 @@ export function webOptions(
   return { headers: readHostHeaders(env[HEADERS]), privateHosts };
 }
 
-/** Reports name hosts with their ports; a host is allowed whatever its port. */
+/** The host without its port: reports name hosts with their ports, and a host is allowed with every port. */
 function withoutPort(host: string): string {
   return /^\[(.*)\](:\d+)?$/.exec(host)?.[1] ?? host.replace(/^([^:]+):\d+$/, '$1');
 }

@@ -34,21 +34,21 @@ export function configuredDatabases(configuration: Configuration, env: Io['env']
   });
 }
 
-/** Whether a file is read as a database. */
+/** Whether a file is one of the databases. */
 export function isFileOf(databases: readonly DatabaseInput[], file: string): boolean {
   return databases.some(({ source: { dump, sqlite } }) =>
     [dump, sqlite].some((each) => each !== undefined && path.resolve(each) === path.resolve(file)),
   );
 }
 
-/** The rows of databases, as files are listed. */
+/** The rows of databases, in the form of files. */
 export function databaseFiles(databases: readonly DatabaseInput[]): { file: string; kind: Kind }[] {
   return databases.flatMap(({ source, queries }) =>
     queries.map(({ kind }) => ({ file: nameOf(source), kind })),
   );
 }
 
-/** The mappings that are declared in the databases themselves. Those of presets are not in the configuration. */
+/** The mappings that the databases themselves declare. Mappings of presets are not in the configuration. */
 export function mappingsInDatabases(configuration: Configuration): DeclaredMapping[] {
   const declared = databasesIn(configuration.sources).filter(
     ({ source }) => source.preset === undefined,

@@ -2,7 +2,7 @@ import type { JobFolder } from '@chatferry/job/planned';
 import { counted, kinds as definitions, kindsInOrder } from '@chatferry/contract';
 import type { DeltaSummary, PlanSummary } from '@chatferry/planner';
 
-/** What a plan that comes after another job found about it. */
+/** The findings of a plan about the earlier job. */
 export function deltaLines(
   { delta, kinds }: Pick<PlanSummary, 'delta' | 'kinds'>,
   job: Pick<JobFolder, 'changed' | 'gone'>,

@@ -1,7 +1,7 @@
 import { count, printable } from '@chatferry/contract';
 import type { ExportSummary, PlanSummary } from '@chatferry/planner';
 
-/** What reading the exports of named systems found: why they were recognised, and what is not carried. */
+/** The findings about exports of chat systems: why an export was recognised, and what is not imported from it. */
 export function exportLines(
   { exports }: Pick<PlanSummary, 'exports'>,
   notCarriedFile: string,

@@ -4,7 +4,7 @@ import type { AttachmentHost, PlanSummary } from '@chatferry/planner';
 
 const SHOWN = 5;
 
-/** Addresses of copies, and files without a copy by cause, where the plan uses a media map. */
+/** Addresses of copies, and files without a copy by cause, if the plan uses a media map. */
 export function mediaLines({ media }: Pick<PlanSummary, 'media'>): string[] {
   if (media === undefined) return [];
   const { mapped, unmapped } = media;
@@ -18,7 +18,7 @@ export function mediaLines({ media }: Pick<PlanSummary, 'media'>): string[] {
   ];
 }
 
-/** The hosts that attachments point to, by whether they send the files. */
+/** The hosts of attachments, by whether they return the files. */
 export function attachmentLines(summary: Pick<PlanSummary, 'attachmentHosts' | 'media'>): string[] {
   const { reachable, unreachable } = attachmentHostsOf(summary);
   return [

@@ -1,6 +1,6 @@
 import type { IgnoredFile } from '@chatferry/job/planning';
 
-/** Lists the files of given folders that are not read. */
+/** Lists files in the given folders that are not read. */
 export function ignoredLines(ignored: readonly IgnoredFile[]): string[] {
   const unknown = ignored.filter((each) => !isTold(each));
   return [
@@ -11,12 +11,12 @@ export function ignoredLines(ignored: readonly IgnoredFile[]): string[] {
   ];
 }
 
-/** Whether it is known why a file is not read, or what it is. */
+/** Whether chatferry knows why the file is not read, or what the file is. */
 function isTold({ skipped, what }: IgnoredFile): boolean {
   return (skipped ?? what) !== undefined;
 }
 
-/** The name of an ignored file, and the option that reads it where there is one. */
+/** The name of an ignored file, with the reason, or with the option that reads the file. */
 export function ignoredText({ file, isLinkOutside, skipped, what }: IgnoredFile): string {
   const why = skipped ?? what;
   if (why !== undefined) return `${file} (${why})`;

@@ -9,10 +9,10 @@ import { databasesIn } from '../configuration/sources.ts';
 import { Refusal } from '../terms/refusal.ts';
 import { databaseFiles, mappingsInDatabases } from './configured-databases.ts';
 
-/** An address of a server, perhaps with a password. */
+/** The address of a database server, which may contain a password. */
 const address = /^\s*(postgres|postgresql|mysql|mariadb):/i;
 
-/** @throws {Refusal} for an address, which it does not repeat */
+/** @throws {Refusal} for an address, without repeating it */
 function refuseAddresses(given: readonly string[]): void {
   if (given.some((each) => address.test(each)))
     throw new Refusal(
@@ -21,7 +21,7 @@ function refuseAddresses(given: readonly string[]): void {
     );
 }
 
-/** Returns the paths that the arguments name, or otherwise the configuration. @throws {Refusal} when neither names an input */
+/** Returns the paths in the arguments, otherwise in the configuration. @throws {Refusal} when neither names an input */
 export function namedInputs(
   positionals: readonly string[],
   configuration: Configuration,
@@ -36,7 +36,7 @@ export function namedInputs(
   return given;
 }
 
-/** The declarations of the command line and the configuration about files and databases. */
+/** The declarations about files and databases from the command line and the configuration. */
 export function inputRules(
   { kind, format, config }: OptionValues,
   configuration: Configuration,
@@ -61,7 +61,7 @@ export function inputRules(
   };
 }
 
-/** Whether chatferry wrote a file or folder: the configuration, the job folder, or what `serve` and workers keep by default. */
+/** Whether chatferry wrote a file or folder: the configuration, the job folder, or the default files of `serve` and workers. */
 export function isOwn(file: string, config: string | undefined, job: string): boolean {
   return (
     isConfiguration(file, config) ||
@@ -72,7 +72,7 @@ export function isOwn(file: string, config: string | undefined, job: string): bo
 
 const OWN_NAME = /^chatferry(\.yaml|\.config\.ts|-job|-plans|-service\.sqlite(-wal|-shm)?)$/;
 
-/** Whether a file is the configuration, which may be in a folder of inputs. */
+/** Whether a file is the configuration, which may be in an input folder. */
 export function isConfiguration(file: string, config: string | undefined): boolean {
   return path.resolve(file) === path.resolve(config ?? DEFAULT_FILE);
 }

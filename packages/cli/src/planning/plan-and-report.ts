@@ -34,11 +34,11 @@ import { withContent } from './unreadable-input.ts';
 
 export interface ReportedPlan {
   readonly summary: PlanSummary;
-  /** Whether at most as many rows were rejected as `--max-rejects` allows; excluded rows do not count. */
+  /** Whether `--max-rejects` allows the number of rejected rows; excluded rows do not count. */
   readonly accepted: boolean;
 }
 
-/** Plans the files that the arguments name, and prints the result. */
+/** Plans the files in the arguments, and prints the result. */
 export async function planAndReport(
   workspace: Workspace,
   positionals: readonly string[],
@@ -89,14 +89,14 @@ export async function planAndReport(
   return { summary, accepted };
 }
 
-/** @throws {Refusal} without the job that the records have landed in */
+/** @throws {Refusal} for --gone without --after */
 function goneFrom({ gone, after }: OptionValues): number | undefined {
   if (gone !== undefined && after === undefined)
     throw new Refusal('--gone removes what an earlier job landed.', 'Name that job: --after JOB.');
   return gone;
 }
 
-/** @throws {Refusal} when copies are required and no map is named */
+/** @throws {Refusal} when copies are required and the configuration names no map */
 function mediaFrom(
   { media }: Configuration,
   { 'require-media': isRequired }: OptionValues,
@@ -120,7 +120,7 @@ async function planWatched(
 ): Promise<PlanSummary> {
   const quiet = values.quiet === true || values.json === true;
   const given = namedInputs(positionals, configuration);
-  // Like `inputs`: what is named on the command line replaces them.
+  // Inputs on the command line replace the databases, as they replace `inputs`.
   const databases = positionals.length > 0 ? [] : configuredDatabases(configuration, io.env);
   const listed = values['only-conversations'];
   const changes = {
@@ -159,7 +159,7 @@ async function planWatched(
   });
 }
 
-/** Reports entries of the configuration that name no input. @throws {Refusal} when stdin is an input and the keyboard */
+/** Reports entries of the configuration that match no input. @throws {Refusal} when an input is stdin and stdin is the keyboard */
 function checkFound(
   { inputs, ignored }: FoundInputs,
   configuration: Configuration,
@@ -177,7 +177,7 @@ function checkFound(
     io.err(`The configuration names files.${pattern}, but no input has this name.`);
 }
 
-/** Maximum number of lines about changes since the plan was made. */
+/** Maximum number of lines about changes since the last plan. */
 const MOST_REASONS = 10;
 
 function printOutdated(io: Io, reasons: readonly string[]): void {

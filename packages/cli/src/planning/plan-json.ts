@@ -57,10 +57,10 @@ export function planJson(
   };
 }
 
-/** Maximum number of causes, and of made records, that are listed one by one. */
+/** Maximum number of causes, and of made records, that are listed individually. */
 const MOST_LISTED = 10_000;
 
-/** The causes up to the maximum, and exact sums by code, with the number of causes that are not listed. */
+/** The causes up to the maximum, and exact sums by code, with the number of unlisted causes. */
 function causesJson(
   plan: Pick<Plan, 'causes' | 'problemsByCode'>,
 ): Pick<Extract<Result, { type: 'plan' }>, 'problems' | 'problemsByCode'> {

@@ -32,7 +32,7 @@ import { shownKinds } from './shown-kinds.ts';
 /** The contents of the report that are not in the plan. */
 export interface ReportContext {
   readonly nowMs: number;
-  /** When a run would end if it started now; undefined without a quota. */
+  /** The end of a run that starts now; undefined without a quota. */
   readonly finishesAt: number | undefined;
   readonly ignored: readonly IgnoredFile[];
   readonly excluded: Excluded;
@@ -41,11 +41,11 @@ export interface ReportContext {
     JobFolder,
     'rejects' | 'dropped' | 'notCarried' | 'changed' | 'gone' | 'idMap'
   >;
-  /** Whether ids had to be changed. */
+  /** Whether ids were changed. */
   readonly hasIdMap: boolean;
 }
 
-/** Maximum number of roots that are printed; every row is in `rejects.jsonl`. */
+/** Maximum number of printed roots; every row is in `rejects.jsonl`. */
 const SHOWN = 12;
 
 export function planReport(summary: PlanSummary, context: ReportContext): string[] {
@@ -100,7 +100,7 @@ function kindTable({ kinds, delta }: PlanSummary): string[] {
   ]);
 }
 
-/** Columns that only a plan after another job has. */
+/** Columns that only a plan with an earlier job has. */
 const ofDeltas: readonly string[] = ['unchanged', 'changed', 'updated'];
 
 const columnNames = [
@@ -163,7 +163,7 @@ function fallenLines(fallen: ProblemRoot['fallen']): string[] {
   return parts.length === 0 ? [] : [`    → rejected with them: ${parts.join(', ')}`];
 }
 
-/** The value on one line. */
+/** The value on one line, quoted. */
 function quoted(value: string): string {
   return JSON.stringify(value);
 }
@@ -197,7 +197,7 @@ function noteLines(summary: PlanSummary, { ignored, excluded }: ReportContext): 
   return notes.length === 0 ? [] : ['', ...notes];
 }
 
-/** The operations that users may notice. */
+/** The live operations, which users may notice. */
 function liveLines({ kinds }: PlanSummary): string[] {
   const live = liveOperations(kinds);
   return live.length === 0
@@ -205,7 +205,7 @@ function liveLines({ kinds }: PlanSummary): string[] {
     : [`Sent live, so that the app may notify users and call webhooks: ${liveText(live)}.`];
 }
 
-/** Maximum number of roles that are printed. */
+/** Maximum number of printed roles. */
 const SHOWN_ROLES = 10;
 
 function roleLines(roles: PlanSummary['roles']): string[] {

@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import type { Settings } from '../configuration/settings.ts';
 import type { PlanSettings } from '@chatferry/job/planning';
 
-/** Settings that only the command line has, as they are of one plan. */
+/** Settings that are only on the command line, because they apply to a single plan. */
 interface ChangesToPlan {
   readonly editMessages: boolean | undefined;
   readonly removeGone: number | undefined;
@@ -10,7 +10,7 @@ interface ChangesToPlan {
   readonly onlyConversations?: readonly string[] | undefined;
 }
 
-/** The settings that the command line or the configuration has. Others have defaults, or are taken over from an earlier job. */
+/** The settings of the command line or the configuration. Other settings have defaults, or are taken from an earlier job. */
 export function planSettingsFrom(
   setting: Settings,
   { cleaning, createRoles, threads, limits }: Configuration,

@@ -14,7 +14,7 @@ type Reading = Extract<PlanningProgress, { step: 'reading' }>;
 /** Before this time, a rate and an end are not reliable. */
 const MEASURED_MS = 2000;
 
-/** The drawing for a terminal: what is read or written, how far, and the rows so far. */
+/** The drawing for a terminal: the file or kind in progress, how far planning is, and the rows so far. */
 export function planningDrawing(
   progress: PlanningProgress,
   startedAt: number,
@@ -69,7 +69,7 @@ export function planningLine(progress: PlanningProgress): string {
   ].join(', ');
 }
 
-/** The rows so far that become no record of their own. */
+/** The rows so far that result in no record of their own. */
 function lossTexts({ rejected, merged }: Reading): string[] {
   return [
     ...(rejected === 0 ? [] : [`${count(rejected)} rejected`]),
@@ -81,7 +81,7 @@ function bytesText({ bytes: read, ofBytes }: Reading): string {
   return `${bytes(read)} of ${bytes(ofBytes)}`;
 }
 
-/** What is left after the reading is not known. */
+/** The remaining time of reading; the time of the steps after it is not known. */
 function leftText({ bytes: read, ofBytes }: Reading, elapsedMs: number): string[] {
   if (elapsedMs < MEASURED_MS || read === 0 || read >= ofBytes) return [];
   return [`about ${duration((elapsedMs / read) * (ofBytes - read))} left`];

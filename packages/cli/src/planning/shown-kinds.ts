@@ -1,6 +1,6 @@
 import { type Kind, kindsInOrder } from '@chatferry/contract';
 
-/** The kinds that tables have a line for: those with rows. */
+/** The kinds with rows, which have a line in tables. */
 export function shownKinds(
   counts: Readonly<Partial<Record<Kind, { readonly rows: number }>>>,
 ): readonly Kind[] {

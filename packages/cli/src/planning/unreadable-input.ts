@@ -3,10 +3,10 @@ import path from 'node:path';
 import { JobError } from '@chatferry/job/planned';
 import { Refusal } from '../terms/refusal.ts';
 
-/** Files of a folder that are looked at. */
+/** The most files of a folder to inspect. */
 const MOST_FILES = 20;
 
-/** The error of planning, with what the inputs are where they cannot be read as rows: their names show no kind. */
+/** The error of planning. If the inputs, whose names show no kind, cannot be read as rows, the error says what they are instead. */
 export async function withContent(failure: unknown): Promise<unknown> {
   if (!(failure instanceof JobError) || failure.path === undefined) return failure;
   if (failure.code !== 'unknown-kind' && failure.code !== 'nothing-recognised') return failure;
@@ -15,7 +15,7 @@ export async function withContent(failure: unknown): Promise<unknown> {
   const lines: string[] = [];
   for (const file of files) {
     const reason = await whyUnreadable(file);
-    // A file that may have rows needs a name or a declaration that names the kind of its records.
+    // This file may have rows, so only a name or a declaration for the kind of its records is missing.
     if (reason === undefined) return failure;
     lines.push(`${file}: ${reason}`);
   }

@@ -1,4 +1,4 @@
-/** A time in ISO 8601, UTC, as results have it. @param ms since 1970 */
+/** A time in ISO 8601, UTC, for results. @param ms milliseconds since 1970 */
 export function isoTime(ms: number): string;
 export function isoTime(ms: number | undefined): string | undefined;
 export function isoTime(ms: number | undefined): string | undefined {

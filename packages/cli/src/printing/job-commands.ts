@@ -6,7 +6,7 @@ import type { Io } from '../terms/io.ts';
 /**
  * Formats the commands that continue a job, with its target and its sending options.
  *
- * @param values of the current command
+ * @param values the options of the current command
  */
 export function jobCommands(
   job: JobFolder,

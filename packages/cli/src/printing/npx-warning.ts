@@ -1,7 +1,7 @@
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io } from '../terms/io.ts';
 
-/** Warns that npx does not forward signals, where it has started a command that runs for long. */
+/** Warns that npx does not forward signals, if npx has started this long-running command. */
 export function warnOfNpx({ quiet }: Pick<OptionValues, 'quiet'>, { env, err }: Io): void {
   const isByNpx = env['npm_command'] === 'exec' || env['npm_lifecycle_event'] === 'npx';
   if (isByNpx && quiet !== true)

@@ -4,7 +4,7 @@ import type { Io } from '../terms/io.ts';
 import { kindsInOrder } from '@chatferry/contract';
 import { filledKinds } from '@chatferry/job/planned';
 
-/** Prints what a command has changed: with `--quiet` without a text. */
+/** Prints the change that a command made; with `--quiet` without a text. */
 export function printChange(
   result: Result,
   line: string,
@@ -14,7 +14,7 @@ export function printChange(
   print(result, values.quiet === true ? [] : [line], values, io);
 }
 
-/** Prints a result: with `--json` as JSON, otherwise as lines. */
+/** Prints a result: as JSON with `--json`, otherwise as lines. */
 export function print(
   result: Result,
   lines: readonly string[],
@@ -25,7 +25,7 @@ export function print(
   else for (const line of lines) io.out(line);
 }
 
-/** A result as a line of JSON, as `chatferry.results.schema.json` describes it. */
+/** A result as a line of JSON. `chatferry.results.schema.json` describes it. */
 export function resultJson(result: Result): string {
   return JSON.stringify(result, (_, value: unknown) =>
     isByKind(value) ? filledKinds(value) : value,

@@ -1,7 +1,7 @@
 import { printable } from '@chatferry/contract/printable';
 import type { Io } from '../terms/io.ts';
 
-/** Escapes everything that a command prints: `out` and `err` print one line each. */
+/** Escapes everything that a command prints. `out` and `err` print one line each. */
 export function printableIo(io: Io): Io {
   const { out, err, screen } = io;
   return {

@@ -6,8 +6,8 @@ import type { Io } from '../terms/io.ts';
 const LINKED = path.join('node_modules', '.bin', 'chatferry');
 
 /**
- * The command that starts chatferry from the same folder: its name where the shell finds it, otherwise the link that npm
- * made. npm and npx would work too, but they do not forward signals.
+ * The command that starts chatferry from the same folder: `chatferry` if the shell finds it, otherwise the link that npm
+ * created. npm and npx would work too, but they do not forward signals.
  *
  * @param exists whether there is a file at a path
  */
@@ -21,7 +21,7 @@ export function programName(
   return env['npm_lifecycle_event'] === 'npx' ? `npx ${givenToNpx(env)}` : 'chatferry';
 }
 
-/** The folders of PATH, without those that npm adds for the commands it starts. */
+/** The folders of PATH, without the folders that npm adds for the commands it starts. */
 function foldersOfShell(env: Io['env']): string[] {
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const isByNpm = env['npm_lifecycle_event'] !== undefined;
@@ -39,7 +39,7 @@ function givenToNpx({ PATH = '' }: Io['env']): string {
   return quoted(file.startsWith('.') ? file : `./${file}`);
 }
 
-/** npx installs what it starts into such a folder. */
+/** npx installs programs into such folders. */
 const NPX_CACHE = /[/\\]_npx[/\\][^/\\]+[/\\]node_modules[/\\]\.bin$/;
 
 function specIn(manifest: string): string | undefined {

@@ -1,4 +1,4 @@
-/** An argument as it is typed in a shell. */
+/** An argument quoted for a shell. */
 export function quoted(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,4 @@
-/** Shows events as they come. @returns what is returned after the last one */
+/** Shows each event when it arrives. @returns the return value of the generator */
 export async function shown<Event, Outcome>(
   events: AsyncGenerator<Event, Outcome>,
   show: (event: Event) => void,

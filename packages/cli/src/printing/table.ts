@@ -1,6 +1,6 @@
 import { count } from '@chatferry/contract';
 
-/** Formats rows in columns. A column whose last row has a number is aligned to the right. */
+/** Formats rows in columns. A column with a number in the last row is aligned to the right. */
 export function table(rows: readonly (readonly (string | number)[])[], gap = '  '): string[] {
   const widths: number[] = [];
   const cells = rows.map((row) =>

@@ -1,4 +1,4 @@
-/** Breaks a paragraph into lines of at most `width` characters, all but the first indented by `indent` blanks. */
+/** Breaks a paragraph into lines of at most `width` characters. Lines after the first are indented by `indent` blanks. */
 export function wrap(paragraph: string, width: number, indent: number): string {
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,7 @@
 import type { OptionValues } from '../arguments/options.ts';
 import { Refusal } from '../terms/refusal.ts';
 
-/** The rate of reading: it does not use the quota of the import, but an app without a quota has none for reading either. */
+/** The rate of reading. Reading does not use the quota of the import, but an app without a quota has no quota for reading either. */
 export function readingRate(values: OptionValues): 'unlimited' | undefined {
   return values['requests-per-minute'] === 'unlimited' ? 'unlimited' : undefined;
 }

@@ -8,7 +8,7 @@ import {
   type RepairStep,
 } from '@chatferry/job/planned';
 
-/** One record that the service does not hold as planned, and what a repair does about it. Names fields, never values. */
+/** A record that the service does not hold as planned, and the action of the repair. Names fields, never values. */
 export function stepLine({ kind, id, file, line, ...step }: RepairStep): string {
   const done = [
     ...(step.isSentAgain ? ['sent again'] : []),
@@ -29,7 +29,7 @@ export function stepLine({ kind, id, file, line, ...step }: RepairStep): string 
   return `${kind}:${id} ${done.join('; ')} (${originText(file, line)})`;
 }
 
-/** The same for `--json`. */
+/** Like `stepLine`, for `--json`. */
 export function stepJson({ kind, id, file, line, ...step }: RepairStep): Result {
   const { isSentAgain, changed, changes, fixed, edits } = step;
   const by = changes.map((change) => change.kind);
@@ -47,7 +47,7 @@ export function stepJson({ kind, id, file, line, ...step }: RepairStep): Result 
   };
 }
 
-/** What a repair does, in numbers. */
+/** The actions of a repair, in numbers. */
 export function countsLines(counts: RepairCounts, job: JobFolder, isDryRun: boolean): string[] {
   const { sentAgain, access, updated, notEdited, notRepairable } = counts;
   const { notRepairable: file } = repairFolder(job);

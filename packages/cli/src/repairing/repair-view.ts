@@ -22,7 +22,7 @@ import { jobTitle } from '../screens/job-title.ts';
 import { readingRate } from './reading-rate.ts';
 import { countsLines, stepJson, stepLine } from './repair-lines.ts';
 
-/** Shows a repair: its verifications, its steps, and its runs one after the other. */
+/** Shows a repair: its verifications, its steps and its runs, one after the other. */
 export class RepairView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
@@ -44,7 +44,7 @@ export class RepairView implements Disposable {
     return this.#run !== undefined;
   }
 
-  /** Formats the commands that continue the job; a repair is continued by itself. */
+  /** Formats the commands that continue the job. The command `repair` continues a repair itself. */
   readonly next: StepName = (step) =>
     step === 'repair' ? this.#again() : this.#workspace.next(step);
 
@@ -69,7 +69,7 @@ export class RepairView implements Disposable {
     this.#verification?.stopping();
   }
 
-  /** The repair was interrupted between two runs. */
+  /** Prints that the repair was interrupted between two runs. */
   interrupted(): CommandOutcome {
     this.#verification?.endProgress();
     return this.#verification?.interrupted() ?? 'interrupted';
@@ -114,7 +114,7 @@ export class RepairView implements Disposable {
     print({ type: 'repair', dryRun, ...counts, next }, lines, this.#values, this.#io);
   }
 
-  /** The view of a run of the job, or of a part of the repair. */
+  /** The view of a run, either of the job or of a part of the repair. */
   #runOf(folder: string): RunView {
     const next: NextCommand = (name, ...rest) =>
       name === 'run' || name === 'retry'

@@ -4,7 +4,7 @@ import { comparison } from './comparing.ts';
 import { goneRecords, waitingRows } from './following.ts';
 import { byKind, event, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
 
-// The lines and the result of `cut-over`. Rounds are described by the lines of `follow`.
+// The lines and the result of `cut-over`. Rounds have the lines of `follow`.
 
 export const cutOverState = z.enum(cutOverStates).meta({
   id: 'CutOverState',

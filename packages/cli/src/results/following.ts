@@ -15,13 +15,13 @@ import {
 
 // The lines and the result of `follow`.
 
-/** Rows change faster than they are sent. */
+/** The pace of a follower whose rows change faster than they are sent. */
 export const fallingBehind = {
   changedPerMinute: whole('Rows of the databases that change in a minute.'),
   sentPerMinute: whole('Changed rows that are sent in a minute.'),
 };
 
-/** Changed rows that wait, by reason. */
+/** Numbers of waiting rows, by reason. */
 export const waitingRows = group('Changed rows that wait.', {
   missing: whole('For a record that is missing.'),
   'taken-id': whole('For an id that another row has.'),

@@ -48,7 +48,7 @@ export const mediaCheckResult = result('media-check', 'The files that records po
   rejected: whole('Rows of inputs that cannot be records. Their files are not counted.'),
 });
 
-/** What a folder has of the files. */
+/** The copies in a folder. */
 export const copiedFiles = z.strictObject({
   folder: text('The folder with the copies.'),
   files: whole('Files that records point to, each counted once, in all calls.'),

@@ -16,7 +16,7 @@ import {
   whole,
 } from './values.ts';
 
-// The results of the commands that steer jobs, of those for many machines, and of `serve`.
+// The results of the commands that control jobs, of the commands for many machines, and of `serve`.
 
 export const steerResult = z
   .strictObject({
@@ -107,7 +107,7 @@ export const jobsResult = result('jobs', 'The jobs that workers send.', {
 
 const PINO_LEVELS = [20, 30, 40, 50] as const;
 
-/** The facts of an event have the same names and meanings as in the lines of `run`. */
+/** The names of facts. They have the same meanings as in the lines of `run`. */
 const factNames = [
   'afterMs',
   'attempts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byKind, flag, group, kind, list, listOf, text, whole } from './values.ts';
 
-// Facts about the input that a plan states in addition to the problems.
+// Facts about the input that a plan reports in addition to problems.
 
 const delta = group('What is new since an earlier job, with --after.', {
   after: text('The id of the plan of the earlier job.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { byKind, group, kind, oneOf, text, whole } from './values.ts';
 
-// Rows with problems, as several results have them.
+// Rows with problems, for several results.
 
 const place = {
   file: text('The file of the row.'),

@@ -26,7 +26,7 @@ import { statusResult } from './status.ts';
 
 /**
  * The objects that each command prints with `--json`, one a line. Every command may print `errorResult` as its last line.
- * `chatferry.results.schema.json` is made from this table.
+ * `chatferry.results.schema.json` is generated from this table.
  */
 export const results = {
   init: [initResult],
@@ -61,5 +61,5 @@ export const results = {
 
 type Printed = (typeof results)[keyof typeof results][number] | typeof errorResult;
 
-/** Anything that a command prints with `--json`. */
+/** Any object that a command prints with `--json`. */
 export type Result = z.input<Printed>;

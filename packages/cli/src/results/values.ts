@@ -1,13 +1,13 @@
 import { kindsInOrder } from '@chatferry/contract';
 import { z } from 'zod';
 
-// Values that the results of several commands share. Each property is described: the file for machines has these texts.
+// Values in the results of several commands. Every property has a description, which becomes part of the JSON Schema.
 
 export const whole = (text: string): z.ZodInt => z.int().describe(text);
 export const text = (meaning: string): z.ZodString => z.string().describe(meaning);
 export const flag = (meaning: string): z.ZodBoolean => z.boolean().describe(meaning);
 
-/** A word among several. */
+/** One of several words. */
 export function oneOf<const Word extends string>(
   meaning: string,
   words: readonly Word[],
@@ -23,7 +23,7 @@ export function group<Shape extends z.core.$ZodShape>(
   return z.strictObject(shape).describe(meaning);
 }
 
-/** A list, which the code that prints it does not have to copy. */
+/** A list. It is read-only, so that the printing code need not copy it. */
 export function list<Item extends z.ZodType>(
   item: Item,
   meaning: string,
@@ -40,7 +40,7 @@ export function listOf<Shape extends z.core.$ZodShape>(
 
 export const kind = z.enum(kindsInOrder).meta({ id: 'Kind', description: 'A kind of records.' });
 
-/** Kinds without anything to count are left out. */
+/** Values by kind. Kinds without anything to count are omitted. */
 export function byKind<Value extends z.ZodType>(
   value: Value,
   meaning: string,
@@ -63,7 +63,7 @@ type ResultOf<Name extends string, Shape> = z.ZodObject<
   z.core.$strict
 >;
 
-/** A result of a command. @param id the name of its definition. Default: `PlanResult` for `plan` */
+/** The result of a command. @param id the name of its definition. Default: `PlanResult` for `plan` */
 export function result<const Name extends string, Shape extends z.core.$ZodShape>(
   name: Name,
   meaning: string,
@@ -186,7 +186,7 @@ export const outcomes = {
 
 export const progress = { ...outcomes, pending: whole('Planned records without an outcome.') };
 
-/** Numbers of rows that are not in the plan, and why. */
+/** Numbers of rows that are not in the plan, by reason. */
 export const notPlanned = {
   rejected: whole('Rows that cannot become records.'),
   merged: whole(

@@ -2,7 +2,7 @@ import { type LiveOperations, liveText } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Io } from '../terms/io.ts';
 
-/** Asks whether a run may send live operations. Without a person who answers it may not, and stops before the first one. */
+/** Asks whether a run may send live operations. Without a person to answer, the run stops before the first live operation. */
 export async function allowsLive(
   live: readonly LiveOperations[],
   values: OptionValues,

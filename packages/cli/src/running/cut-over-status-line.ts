@@ -1,12 +1,12 @@
 import { type CutOver, duration, utcMinute, utcSecond } from '@chatferry/job/planned';
 import { seconds, thawText } from './follow-texts.ts';
 
-/** How far a cut-over is, and where people can write. */
+/** The state of a cut-over, and where people can write. */
 export function cutOverStatusLine(cutOver: CutOver, nowMs: number): string {
   return `Cut-over: ${cutOver.state}. ${textOf(cutOver, nowMs)}`;
 }
 
-/** Times of the last day need no date. */
+/** A time of the last day is printed without its date. */
 const DAY_MS = 24 * 60 * 60_000;
 
 function textOf(cutOver: CutOver, nowMs: number): string {
@@ -24,7 +24,7 @@ function textOf(cutOver: CutOver, nowMs: number): string {
   return state === 'thawing' ? `${closed} The legacy system may be open again already.` : closed;
 }
 
-/** Before the freeze, and after it was taken back. */
+/** The text before the freeze, and after the legacy system was opened again. */
 function beforeText({ state, round, notArmed, why }: CutOver, at: string): string {
   if (why !== undefined) return `The legacy system was opened again at ${at}. ${thawText(why)}`;
   const took = round === undefined ? '' : seconds(round.ms);

@@ -6,7 +6,7 @@ import {
   type ThawReason,
 } from '@chatferry/job/planned';
 
-// Sentences that followers, cut-overs and their status share.
+// Sentences for followers, cut-overs and their status.
 
 const reasons: readonly (readonly [reason: ReasonToWait, text: string])[] = [
   ['missing', 'for a record that is missing'],
@@ -14,7 +14,7 @@ const reasons: readonly (readonly [reason: ReasonToWait, text: string])[] = [
   ['removals', 'for --max-removals'],
 ];
 
-/** How many changed rows wait, and for what; undefined when none does. */
+/** The number of waiting changed rows, by reason; undefined when no row waits. */
 export function waitingText(waiting: Readonly<Record<ReasonToWait, number>>): string | undefined {
   const held = reasons.filter(([reason]) => waiting[reason] > 0);
   if (held.length === 0) return undefined;
@@ -23,13 +23,13 @@ export function waitingText(waiting: Readonly<Record<ReasonToWait, number>>): st
   return `${counted(rows, 'changed row waits', 'changed rows wait')}: ${parts.join(', ')}.`;
 }
 
-/** The records that stay in the app though their rows are gone; undefined when there are none. */
+/** The number of records that stay in the app although their rows are gone; undefined when there are none. */
 export function goneText(gone: number): string | undefined {
   if (gone === 0) return undefined;
   return `${counted(gone, 'record stays', 'records stay')} in the app whose ${gone === 1 ? 'row is' : 'rows are'} gone from the databases; gone.jsonl lists ${gone === 1 ? 'it' : 'them'}.`;
 }
 
-/** States that a follower does not keep up, and what helps. */
+/** States that a follower cannot keep up, and how to help. */
 export function fallingBehindText({ changedPerMinute, sentPerMinute }: FollowPace): string {
   return `Rows change faster than they are sent: ${count(changedPerMinute)} a minute against ${count(sentPerMinute)}. The lag grows until people write less, or the quota is larger.`;
 }
@@ -44,12 +44,12 @@ const texts: Readonly<Record<ThawReason, string>> = {
   'run-stopped': 'Sending stopped.',
 };
 
-/** Why people write in the legacy system again. */
+/** The reason why people write in the legacy system again. */
 export function thawText(why: ThawReason): string {
   return texts[why];
 }
 
-/** A short time with a tenth of a second, a longer one in its largest units. */
+/** A short time in tenths of a second, a longer time in its largest units. */
 export function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms);
 }

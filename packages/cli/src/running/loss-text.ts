@@ -14,7 +14,7 @@ export function lossText(counts: Losses): string | undefined {
   return lost.map(of).join(', ');
 }
 
-/** ` (HTTP 413)`, and ` (HTTP 413 and others)`. */
+/** Such as ` (HTTP 413)`, or ` (HTTP 413 and others)`. */
 function codesText([first, ...others]: readonly string[] = []): string {
   if (first === undefined) return '';
   return ` (${printable(first)}${others.length === 0 ? '' : ' and others'})`;

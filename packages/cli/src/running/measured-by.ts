@@ -3,7 +3,7 @@ import type { Target } from '@chatferry/job/planned';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import type { OptionValues } from '../arguments/options.ts';
 
-/** Serves metrics if the command line asks for it. @param stop aborted when the run is to end */
+/** Serves metrics if the command line asks for them. @param stop aborted when the run must end */
 export async function measuredBy(
   { metrics }: OptionValues,
   target: Target,

@@ -5,8 +5,8 @@ import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 
 /**
- * Decides which quota a run begins with, and describes it in one line. A quota on the command line ends an earlier
- * `rate`; without one, the earlier `rate` applies.
+ * Decides the quota at the start of a run, and describes it in one line. A quota on the command line ends the effect of an earlier
+ * `rate` command; otherwise the earlier `rate` applies.
  */
 export function quotaInForce(workspace: Workspace, values: OptionValues): string {
   const { job, setting, configuration, next } = workspace;

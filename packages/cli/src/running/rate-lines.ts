@@ -5,7 +5,7 @@ import { clockMinute } from '../screens/clock-text.ts';
 import { rateLine } from '../screens/rate-line.ts';
 import { firstFitting } from '../screens/text-width.ts';
 
-/** The rates of a run. A quota that `rate` has set has lines of its own, and they say what it means for each kind. */
+/** The rates of a run. A quota from `chatferry rate` has additional lines, with the time left for each kind. */
 export function rateLines(run: RunProgress, columns: number): string[] {
   const changed = changedLines(run, columns);
   const isMeasured = run.recordsPerSecond !== undefined;

@@ -12,13 +12,13 @@ import { measuredBy } from './measured-by.ts';
 import { runOptionsFrom, typedOptions } from './run-settings.ts';
 import { RunView } from './run-view.ts';
 
-/** Opens a ledger in a store. @param ending aborted when the run is to end */
+/** Opens a ledger in a store. @param ending aborted when the run must end */
 type LedgerOpener = (ending: AbortSignal, metrics: Metrics | undefined) => OpenJobLedger;
 
 interface Sending {
   /** Default: `runJob`. */
   readonly send?: typeof runJob;
-  /** For a ledger in a store. */
+  /** Given for a ledger in a store. */
   readonly ledgerIn?: LedgerOpener;
 }
 
@@ -33,7 +33,7 @@ export async function runAndReport(
   const target = workspace.target();
   warnOfNpx(values, io);
   using view = new RunView(workspace, values, io);
-  // Listens until the report is written: a signal must not end the process between the run and its report.
+  // Listens until the report is written: a signal must not end the process before that.
   using interruption = listenForInterrupts(io, () => view.stopping());
   const { finish, now } = interruption;
   await using measured = await measuredBy(values, target, finish);

@@ -11,11 +11,11 @@ import { rateLines } from './rate-lines.ts';
 import { troubleLines } from './trouble-lines.ts';
 import { type WaitCommands, waitLines } from './wait-lines.ts';
 
-/** What the progress of a run does not have. */
+/** Facts for the drawing that are not part of the progress. */
 export interface AboutRun extends WaitCommands {
   /** The job and the app, for the first line. */
   readonly title: string;
-  /** `--max-failures` as the operator gave it. */
+  /** The operator's value of `--max-failures`. */
   readonly maxFailures?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ type Shown = readonly (readonly [Kind, KindFacts])[];
 
 /**
  * The drawing for a terminal: a line with the end, a bar for each kind, then the rates, the latest trouble, and the cause of a delay
- * with the way on. On a low terminal only the kind in progress has a bar.
+ * with the command that ends it. On a low terminal only the kind in progress has a bar.
  */
 export function runDrawing(run: RunProgress, about: AboutRun, frame: Frame): string[] {
   const { columns, rows, now } = frame;
@@ -76,7 +76,7 @@ export function runLine(run: RunProgress, kind: Kind, now: number): string {
   ].join(', ');
 }
 
-/** Settled records of all kinds. */
+/** The share of settled records of all kinds. */
 function percentOf({ kinds }: RunProgress): string {
   const all = Object.values(kinds);
   return percent(
@@ -85,7 +85,7 @@ function percentOf({ kinds }: RunProgress): string {
   );
 }
 
-/** When the run ends, or since when it waits: from long to short; empty while neither is known. */
+/** The end of the run, or how long it has been waiting. From long to short; empty while neither is known. */
 export function endTexts(run: RunProgress, now: number): readonly string[] {
   const { waiting, endsAt, remainingMs, given } = run;
   if (waiting !== undefined) {
@@ -95,7 +95,7 @@ export function endTexts(run: RunProgress, now: number): readonly string[] {
   const end = endsAt === undefined ? now : Date.parse(endsAt);
   if (end - now < 1000) return [];
   const text = doneAbout(end, now);
-  // After a change of the quota, the lines about it say where the end comes from.
+  // After a change of the quota, other lines explain the end.
   return remainingMs === undefined && given === undefined ? [`${text} by the plan`, text] : [text];
 }
 
@@ -105,7 +105,7 @@ function barOf(kind: Kind, facts: KindFacts, run: RunProgress): Bar {
   return { name: kind, done: settled, planned, note, losses: lossText(facts) };
 }
 
-/** After a change of the quota, the kinds to come have their time too. */
+/** Rate and time left. After a change of the quota, kinds that are not begun show the time left too. */
 function noteOf(
   { state, recordsPerMinute, remainingMs }: KindFacts,
   { given, recordsPerSecond }: RunProgress,
@@ -126,7 +126,7 @@ function isDone({ planned, settled }: KindFacts): boolean {
   return settled === planned;
 }
 
-/** Kinds that are done or not begun, in one line each, and the bars of the others. */
+/** Sums up done kinds and kinds that are not begun in one line each, and draws bars of the other kinds. */
 function folded(shown: Shown, run: RunProgress, columns: number): string[] {
   const done = shown.filter(([, facts]) => isDone(facts));
   const toCome = shown.filter(([, facts]) => !isDone(facts) && facts.state === 'waiting');

@@ -16,7 +16,7 @@ import { sumLines } from './sum-lines.ts';
 export interface FinishedRun {
   readonly result: RunEnd;
   readonly sums: Sums;
-  /** What is stated about the job. */
+  /** The statements about the job. */
   readonly conclusion: Conclusion;
   readonly job: JobFolder;
   /** Formats the commands that continue from here. */
@@ -24,11 +24,11 @@ export interface FinishedRun {
   /** Whether `report.html` could be written. */
   readonly isReported: boolean;
   readonly isQuiet: boolean;
-  /** Whether the ledger is in a store, and not in the job folder. */
+  /** Whether the ledger is in a store instead of the job folder. */
   readonly isInStore: boolean;
   /** Rows that the plan leaves to a later job. */
   readonly leftForLater: number;
-  /** The command that plans them. */
+  /** The command that plans the rows left for later. */
   readonly planOfRest: string;
 }
 
@@ -51,7 +51,7 @@ export function runReport(run: FinishedRun): string[] {
   ];
 }
 
-/** Whether the service knew the key or the app of no request that this job made. */
+/** Whether the service refused the key or the app before it accepted any request of this job. */
 function wasTurnedAway({ result, sums }: FinishedRun): boolean {
   const isRefused = ['key-refused', 'wrong-app'].includes(result.reason?.code ?? '');
   return isRefused && settledStates.every((state) => totalOf(sums, state) === 0);
@@ -130,7 +130,7 @@ function nextLines(run: FinishedRun): string[] {
   return [...reasonLines(run.result), `${advice}: ${command}`, ...laterLines(run)];
 }
 
-/** What the plan leaves to a later job is planned when this one is sent. */
+/** After the end of this job, the command that plans the rows it leaves to a later job. */
 function laterLines({ result, leftForLater, planOfRest }: FinishedRun): string[] {
   return leftForLater === 0 || result.end !== 'finished'
     ? []

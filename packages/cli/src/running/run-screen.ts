@@ -19,7 +19,7 @@ import { type AboutRun, endTexts, runDrawing, runLine } from './run-drawing.ts';
 import { quotaText } from '../screens/pace-text.ts';
 import { waitText } from './wait-lines.ts';
 
-/** How the progress of a run is shown: bars, lines of a log, or with `--json` each event. */
+/** Shows the progress of a run: as bars, as lines of a log, or with `--json` as events. */
 export class RunScreen implements Disposable {
   readonly #io: Io;
   readonly #values: OptionValues;
@@ -31,7 +31,7 @@ export class RunScreen implements Disposable {
   readonly #live: Live;
   #kind: Kind | undefined;
   #quotaBefore: Rate;
-  /** Requests that were sent again when the wait began. */
+  /** The number of repeated requests when the wait began. */
   #againBefore = 0;
 
   constructor(
@@ -103,7 +103,7 @@ export class RunScreen implements Disposable {
     return `going on${waited}${again === 0 ? '' : `; ${again} sent again`}`;
   }
 
-  /** The rate changes with the endpoint too. A log gets the changes that the operator or the timetable has made. */
+  /** Logs a change of the quota by the operator or the timetable; not the changes of the rate between endpoints. */
   #showRate(): void {
     const quota = this.#quota();
     if (quota === this.#quotaBefore) return;
@@ -127,7 +127,7 @@ function now(): number {
   return systemClock.now();
 }
 
-/** Reports an operation that the service announces to end. */
+/** Reports an operation that the service announces as deprecated. */
 export function deprecatedLine({
   operation,
   ends,

@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration/schema.ts';
 import { rateFrom, type Settings } from '../configuration/settings.ts';
 import { defaultRunOptions } from '@chatferry/job/planned';
 
-/** The settings of the command line and the configuration, with defaults for the others. */
+/** The settings of the command line and the configuration, with defaults for other settings. */
 export function runOptionsFrom(setting: Settings, { routes }: Configuration): RunOptions {
   const defaults = defaultRunOptions;
   return {
@@ -19,7 +19,7 @@ export function runOptionsFrom(setting: Settings, { routes }: Configuration): Ru
   };
 }
 
-/** The options that the ledger keeps to suggest the next command: sending options, not the target. */
+/** The options that the ledger keeps for suggested commands: sending options, not the target. */
 export function typedOptions(values: OptionValues): OptionValues {
   return Object.fromEntries(
     sendingOptions.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]),

@@ -23,7 +23,7 @@ import { runJson, runReport } from './run-report.ts';
 import { RunScreen } from './run-screen.ts';
 import { runOptionsFrom } from './run-settings.ts';
 
-/** Shows one run: its quota, its progress, also in `progress.json`, and its result. */
+/** Shows one run: its quota, its progress and its result. Also writes the progress into `progress.json`. */
 export class RunView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
@@ -35,7 +35,7 @@ export class RunView implements Disposable {
   #report: Extract<JobEvent, { type: 'report' }> | undefined;
   #leftForLater = 0;
 
-  /** @param title names the work where that is not the run of the job */
+  /** @param title the name of the work, if it is not the run of the job */
   constructor(workspace: Workspace, values: OptionValues, io: Io, title?: string) {
     this.#workspace = workspace;
     this.#values = values;
@@ -93,7 +93,7 @@ export class RunView implements Disposable {
     this.#progressFile?.[Symbol.dispose]();
   }
 
-  /** The command for a step that the report names. */
+  /** The command for a step in the report. */
   stepName(step: string): string {
     const next = this.#nextAfter(this.#reason);
     return step === 'run' || step === 'retry' ? nextRun(next, this.#reason, step) : next(step);

@@ -2,7 +2,7 @@ import { isoTime } from '../printing/iso-time.ts';
 import { resultJson } from '../printing/print.ts';
 import type { ShownStatus } from './status-lines.ts';
 
-/** The status of a job as JSON. Its times are in ISO 8601, UTC. */
+/** The status of a job as JSON, with times in ISO 8601, UTC. */
 export function statusJson(
   { holder, startedAt, lastChangeAt, endedAt, follow, ...others }: ShownStatus,
   next: readonly string[],

@@ -38,7 +38,7 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
   ];
 }
 
-/** Records of the plan that are not sent. */
+/** The number of unsent records in the plan. */
 function pendingOf({ kinds }: Pick<Status, 'kinds'>): number {
   return kindsInOrder.reduce((sum, kind) => sum + kinds[kind].pending, 0);
 }
@@ -65,7 +65,7 @@ function stateLines(status: ShownStatus, nowMs: number, next: NextCommand): stri
     : [`The last change was ${duration(nowMs - lastChangeAt)} ago.`];
 }
 
-/** The command that continues the job; undefined while a process works on it, and when nothing is left. */
+/** The command that continues the job; undefined while a process works on the job, and when nothing is left. */
 function stepOf(
   status: ShownStatus,
   next: NextCommand,
@@ -93,7 +93,7 @@ function isUndoing({ undo }: ShownStatus): boolean {
   return undo?.state === 'begun';
 }
 
-/** The commands that make sense in the state of the job. */
+/** The commands that are useful in the state of the job. */
 export function statusCommands(status: ShownStatus, next: NextCommand): string[] {
   const { holder, undo, control } = status;
   const step = stepOf(status, next)?.command;

@@ -45,10 +45,10 @@ const buckets: readonly Bucket[] = [
   { name: 'not sent yet', of: ({ pending }) => pending },
 ];
 
-/** The usual width of a terminal. */
+/** The usual width of a terminal in columns. */
 const COLUMNS = 80;
 
-/** Breaks a sum that is too wide; further lines are aligned with its first term. */
+/** Breaks a sum that is too wide, and aligns its further lines with the first term. */
 function wrappedSum(line: string): string[] {
   const indent = line.indexOf('= ') + 2;
   let rest = line;

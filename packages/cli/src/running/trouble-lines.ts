@@ -4,7 +4,7 @@ import { agoText, clockMinute } from '../screens/clock-text.ts';
 import type { Frame } from '../screens/live.ts';
 import { firstFitting } from '../screens/text-width.ts';
 
-/** The latest trouble with its age, which stays. */
+/** The latest trouble and its age. It stays visible after the trouble has ended. */
 export function troubleLines({ lastTrouble }: RunProgress, { columns, now }: Frame): string[] {
   if (lastTrouble === undefined) return [];
   const { code, again } = lastTrouble;

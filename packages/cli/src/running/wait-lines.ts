@@ -9,7 +9,7 @@ import { sentence, waitingLines } from '../screens/waiting-lines.ts';
 /** The commands that end a wait. */
 export interface WaitCommands {
   readonly resume: string;
-  /** @param quota in requests a minute */
+  /** @param quota requests a minute */
   readonly rate: (quota: string) => string;
 }
 
@@ -17,7 +17,7 @@ export function waitCommands(next: NextCommand): WaitCommands {
   return { resume: next('resume'), rate: (quota) => next('rate', quota) };
 }
 
-/** Why a run waits, and the way on. A command is never cut: it has a line of its own where it does not fit. */
+/** Why a run waits, and the command that ends the wait. A command is never cut: if it does not fit, it has a line of its own. */
 export function waitLines(
   wait: WaitFacts,
   quota: Rate,
@@ -59,7 +59,7 @@ export function waitLines(
   }
 }
 
-/** The same on one line of a log. */
+/** Like `waitLines`, as one line of a log. */
 export function waitText(wait: WaitFacts, commands: WaitCommands, now: number): string {
   if (wait.why === 'paused') return `paused by chatferry pause; resume with: ${commands.resume}`;
   if (wait.why === 'no-rate')

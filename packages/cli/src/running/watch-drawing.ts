@@ -7,7 +7,7 @@ import type { Frame } from '../screens/live.ts';
 import { firstFitting } from '../screens/text-width.ts';
 import { runDrawing } from './run-drawing.ts';
 
-/** The drawing of a run in another process, with that process. */
+/** The drawing of a run in another process, and that process. */
 export function watchDrawing(
   {
     holder,

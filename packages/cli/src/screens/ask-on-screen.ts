@@ -2,10 +2,10 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import type { TerminalScreen } from './terminal-screen.ts';
 
 /**
- * Asks a question after the drawing, which is redrawn while a person types.
+ * Asks a question below the drawing, which is redrawn while a person types.
  *
- * @param interrupt called for Ctrl-C, which a terminal sends as a key while keys are read
- * @returns the line that is typed; undefined when the input ends, or when `stop` is aborted first
+ * @param interrupt called for Ctrl-C, which a terminal in raw mode sends as a key
+ * @returns the typed line; undefined when the input ends, or when `stop` is aborted first
  */
 export async function askOnScreen(
   screen: Pick<TerminalScreen, 'ask' | 'answered'>,

@@ -2,21 +2,21 @@ import { count } from '@chatferry/contract';
 import { percent } from './percent.ts';
 import { fits, textWidth } from './text-width.ts';
 
-/** One thing that is counted. */
+/** A counted quantity and its progress. */
 export interface Bar {
   readonly name: string;
   readonly done: number;
-  /** Absent where only the share is known. */
+  /** Absent when only the share is known. */
   readonly planned?: number;
-  /** From 0 to 1; undefined where it is not known. Default: that of the planned number. */
+  /** From 0 to 1; undefined when it is not known. Default: the share of `planned`. */
   readonly share?: number | undefined;
   /** A text after the numbers, in a long and a short form. A narrow terminal shows neither. */
   readonly note?: readonly [long: string, short: string] | undefined;
-  /** Losses: a line of its own, which the narrowest terminal shows too. */
+  /** Losses, on a line of their own, which even the narrowest terminal shows. */
   readonly losses?: string | undefined;
 }
 
-/** From wide to narrow. All lines have the first form that fits the terminal. */
+/** The forms of a bar, from wide to narrow. All bars have the widest form that fits the terminal. */
 const FORMS = [
   { gap: '  ', bar: 36, hasTotal: true, note: 0 },
   { gap: ' ', bar: 20, hasTotal: true, note: 0 },
@@ -27,10 +27,10 @@ const FORMS = [
   { gap: ' ', bar: 0, hasTotal: false },
 ] as const;
 
-/** Columns that are kept for a note of each form, so that the bars keep their width while a note grows. */
+/** Columns reserved for the long and the short note, so that the bars keep their width while a note grows. */
 const NOTE_WIDTHS = [26, 10] as const;
 
-/** A line for each bar, with its numbers in columns. */
+/** One line for each bar, with the numbers aligned in columns. */
 export function barLines(bars: readonly Bar[], columns: number): string[] {
   const drawn = FORMS.map((form) => bars.map((bar) => drawnBar(bar, form, bars)));
   const fitting = drawn.find((each) => each.every(({ width }) => width <= columns));
@@ -44,7 +44,7 @@ export function barLines(bars: readonly Bar[], columns: number): string[] {
 
 interface DrawnBar {
   readonly line: string;
-  /** With the columns that are kept for its note. */
+  /** The width, including the columns reserved for a note. */
   readonly width: number;
   /** The column of the numbers. */
   readonly start: number;

@@ -3,7 +3,7 @@ import { duration } from '@chatferry/job/planned';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** `05:48:09` in the zone of this machine, as all times here. @param at milliseconds since 1970 */
+/** `05:48:09` in the zone of this machine, like all times in this file. @param at milliseconds since 1970 */
 export function clockSecond(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }
@@ -13,7 +13,7 @@ export function clockMinute(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** `done about 05:48`; with the day when it is another one. */
+/** `done about 05:48`, with the day if it is not today. */
 export function doneAbout(at: number, now: number): string {
   const rounded = Math.round(at / MINUTE_MS) * MINUTE_MS;
   return `done about ${dayUnlessToday(rounded, now)}${clockMinute(rounded)}`;
@@ -33,7 +33,7 @@ export function agoText(at: number, now: number): string {
   return now - at < MINUTE_MS ? clockMinute(at) : `${clockMinute(at)}, ${duration(now - at)} ago`;
 }
 
-/** `4 min 47 s`: where each second counts. */
+/** `4 min 47 s`: for durations of which each second counts. */
 export function exactDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const isLong = seconds < 60 || seconds >= 3600 || seconds % 60 === 0;

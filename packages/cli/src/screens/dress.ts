@@ -1,14 +1,14 @@
 import type { WriteStream } from 'node:tty';
 import type { Io } from '../terms/io.ts';
 
-/** What a terminal can show in addition to letters. */
+/** The abilities of a terminal. */
 export interface Dress {
-  /** Without UTF-8: `#` and `-` instead of blocks. */
+  /** Whether the terminal lacks UTF-8: then `#` and `-` replace the blocks. */
   readonly isAscii: boolean;
   readonly hasColours: boolean;
 }
 
-/** `NO_COLOR` and the locale decide. A locale that is not set says nothing about the terminal, which then is taken to know UTF-8. */
+/** `NO_COLOR` and the locale decide. An unset locale says nothing about the terminal, so UTF-8 is assumed. */
 export function dressOf(env: Io['env'], terminal: Pick<WriteStream, 'hasColors'>): Dress {
   const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find((each) => each);
   return {
@@ -32,7 +32,7 @@ export function inAscii(line: string): string {
 
 const [RED, YELLOW, CYAN, PLAIN] = [31, 33, 36, 39].map((code) => `\u001B[${code}m`);
 
-/** The bar in the accent colour, losses in red, waiting in yellow. Each coloured word also says it. */
+/** Colours the bar with the accent colour, losses red, and waiting yellow. The words of a line have the same meaning without colours. */
 export function coloured(line: string): string {
   return line
     .replaceAll(/█+|#{2,}/g, `${CYAN}$&${PLAIN}`)

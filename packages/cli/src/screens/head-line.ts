@@ -1,22 +1,22 @@
 import { duration } from '@chatferry/job/planned';
 import { cutToWidth, firstFitting, textWidth } from './text-width.ts';
 
-/** Columns that a cut title needs to be understood. */
+/** The fewest columns that a cut title needs to be understood. */
 const LEAST_TITLE = 16;
 
 /** The first line of a live screen. Times are milliseconds since 1970. */
 export interface ScreenHead {
   /** The work, such as `bulk → tram-depot`; dropped first when the terminal is narrow. */
   readonly title: string;
-  /** Undefined when the whole is not known. */
+  /** Undefined when the total is not known. */
   readonly percent: string | undefined;
   readonly startedAt: number;
   readonly now: number;
-  /** The text at the right, from long to short: the end time, or why it is not known. */
+  /** The text at the right, from long to short: the end time, or why the end time is not known. */
   readonly end: readonly string[];
 }
 
-/** The first line: what, how far, since when, and at the right until when. The percent and the end are never cut. */
+/** The first line: title, percent, start, and at the right the end. The percent and the end are never cut. */
 export function headLine(
   { title, percent, startedAt, now, end }: ScreenHead,
   columns: number,

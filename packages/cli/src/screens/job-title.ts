@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { JobTarget } from '@chatferry/runner';
 
-/** `bulk → tram-depot, eu`: the job folder, and where its records go or come from, where that is known. */
+/** `bulk → tram-depot, eu`: the job folder, and the app that its records go to or come from, if it is known. */
 export function jobTitle(
   job: string,
   arrow: '→' | '←' | '⇄',

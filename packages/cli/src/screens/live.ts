@@ -11,35 +11,35 @@ export interface Frame {
   readonly now: number;
 }
 
-/** What a command shows while it works: the same facts as a drawing and as lines of a log. */
+/** The display of a command while it works: the same facts as a drawing and as lines of a log. */
 export interface LiveText {
   /** The drawing for a terminal, line by line. */
   readonly drawing: (frame: Frame) => readonly string[];
   /** The progress on one line for a log; undefined while there is none. */
   readonly line: (now: number) => string | undefined;
-  /** How long the service has not answered, where that is unusual. */
+  /** How long the service has not answered; undefined while that is usual. */
   readonly silentMs?: (now: number) => number | undefined;
   /** Whether the last drawing stays when the work ends. */
   readonly isKept?: boolean;
 }
 
-/** A display of work in progress. Notes in addition go to `Io.err`, and appear above a drawing. */
+/** A display of work in progress. Other notes go to `Io.err`, and appear above a drawing. */
 export interface Live extends Disposable {
-  /** There is progress: a log gets a line if the last one is ten seconds old. */
+  /** Reports progress: a log gets a line if its last line is ten seconds old. */
   readonly progressed: () => void;
-  /** The state has changed: a log gets this line immediately, if there is one. A drawing shows the state itself. */
+  /** Reports a change of state: a log gets the given line immediately. A drawing shows the state itself. */
   readonly changed: (line: string | undefined) => void;
-  /** The operator has asked the work to stop: shown until it has ended. @param forms from long to short */
+  /** Shows that the operator has asked the work to stop, until the work has ended. @param forms from long to short */
   readonly stopping: (...forms: readonly [string, ...string[]]) => void;
 }
 
 const REDRAW_MS = 200;
 const LINE_MS = 10_000;
 const POLL_MS = 1000;
-/** A log repeats after this time that the service does not answer. */
+/** How often a log repeats that the service does not answer. */
 const SILENCE_MS = 60_000;
 
-/** Shows work until the result is disposed of: as a drawing on a terminal, as lines elsewhere, and not at all with `--json` and `--quiet`. */
+/** Shows work until the result is disposed: as a drawing on a terminal, as lines elsewhere, not at all with `--json` and `--quiet`. */
 export function live(
   io: Io,
   { json, quiet }: { readonly json?: boolean; readonly quiet?: boolean },
@@ -58,7 +58,7 @@ const nothing: Live = {
   [Symbol.dispose]: () => {},
 };
 
-/** Redrawn between events too, because the remaining time changes. */
+/** Redraws between events too, because the remaining time changes. */
 function onScreen(screen: Screen, text: LiveText, now: () => number): Live {
   let stopping: readonly string[] = [];
   let isOver = false;

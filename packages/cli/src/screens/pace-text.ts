@@ -3,9 +3,9 @@ import type { Rate } from '@chatferry/runner';
 import { percent } from './percent.ts';
 
 /**
- * `99 % of 60 requests/min`, and short `99 % of the quota`; the requests alone without a quota.
+ * `99 % of 60 requests/min`, and the short form `99 % of the quota`. Without a quota, only the requests.
  *
- * @param requests in a minute; undefined before they are measured: then the quota alone
+ * @param requests requests a minute; undefined before they are measured: the texts then contain only the quota
  */
 export function paceTexts(
   requests: number | undefined,

@@ -3,7 +3,7 @@ import type { RateFacts } from '@chatferry/job/planned';
 import { paceTexts } from './pace-text.ts';
 import { firstFitting } from './text-width.ts';
 
-/** The rates, the answers and the repeats. A narrow terminal loses the last ones first. Before they are measured, the quota alone. */
+/** The rates, the answer times and the repeats, as far as they fit. Before they are measured: only the quota. */
 export function rateLine(facts: RateFacts, columns: number): string {
   const { recordsPerSecond, inFlight = 0, again = 0 } = facts;
   const [long, short] = paceTexts(facts.requestsPerMinute, facts.quota);
@@ -28,7 +28,7 @@ export function rateLine(facts: RateFacts, columns: number): string {
   );
 }
 
-/** `49.5`, `1,640`. */
+/** A number such as `49.5` or `1,640`. */
 export function shortNumber(value: number): string {
   return value < 100 ? String(Math.round(value * 10) / 10) : count(Math.round(value));
 }

@@ -12,9 +12,9 @@ interface Shown {
 }
 
 /**
- * Prints lines once, or with `watch` again every second until Ctrl-C: on a terminal in place of the last ones.
+ * Prints lines once, or with `watch` every second until Ctrl-C. On a terminal, the lines replace the lines before.
  *
- * @param read the lines as they are now; with the frame of a terminal to draw them in
+ * @param read returns the current lines; the frame is the terminal to draw them in
  */
 export async function show(
   read: (frame: Frame | undefined) => readonly string[] | Promise<readonly string[]>,

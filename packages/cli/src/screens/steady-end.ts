@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** Keeps the shown end of work where it is while the estimate changes by less than a minute, or 2 % of the time left. */
+/** Keeps the shown end of work unchanged while the estimate changes by less than a minute, or 2 % of the time left. */
 export class SteadyEnd {
   #shown: number | undefined;
 

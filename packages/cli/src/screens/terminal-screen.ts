@@ -3,26 +3,26 @@ import type { Screen } from '../terms/io.ts';
 import { coloured, type Dress, inAscii } from './dress.ts';
 import { cutToWidth, textWidth, wrapped } from './text-width.ts';
 
-/** Between these marks, the terminal shows nothing half done. Terminals that do not know them ignore them. */
+/** Marks of a synchronised update: the terminal shows nothing half drawn. Terminals without this feature ignore the marks. */
 const [BEGIN, END] = ['\u001B[?2026h', '\u001B[?2026l'];
 const CLEAR_BELOW = '\u001B[J';
 
 /** A terminal whose last lines are a drawing. Other output is printed above the drawing. */
 export interface TerminalScreen extends Screen {
-  /** Prints a line, and the drawing again after it. @param to a stream of the same terminal, or of a file */
+  /** Prints a line, and then draws the drawing again. @param to a stream of the same terminal, or of a file */
   readonly print: (line: string, to?: NodeJS.WritableStream) => void;
-  /** Shows a question after the drawing, and what was typed so far. The cursor stays after it. */
+  /** Shows a question and the typed text below the drawing. The cursor stays after the text. */
   readonly ask: (question: string, typed: string) => void;
-  /** Removes the question. Without a drawing, it is kept as a line with its answer. */
+  /** Removes the question. Without a drawing, the question stays as a line with its answer. */
   readonly answered: () => void;
 }
 
-/** Each change is one write. No line is longer than the terminal, and the drawing is never higher. */
+/** A screen that makes each change in one write. No line is wider than the terminal, and the drawing is never higher. */
 export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScreen {
-  /** The width as it is now: the properties of the stream change later than the terminal, which wraps the lines immediately. */
+  /** The current width. The terminal wraps the lines immediately, but the properties of the stream change later. */
   const columns = (): number => terminal.getWindowSize()[0];
   const rows = (): number => terminal.getWindowSize()[1];
-  /** The lines in the terminal; the cursor is on the line after them, or at the end of an empty or typed last line. */
+  /** The drawn lines. The cursor is at the end of the last line, which is empty unless a question is shown. */
   let drawn: readonly string[] = [''];
   let wanted: readonly string[] = [];
   let asked: { readonly question: string; readonly typed: string } | undefined;
@@ -35,7 +35,7 @@ export function terminalScreen(terminal: WriteStream, dress: Dress): TerminalScr
   };
   const rewrite = (before = '', isHidden = false): void => {
     const lines = isHidden ? [] : linesFor({ columns: columns(), rows: rows() });
-    // The cursor is at the end of the last line.
+    // The cursor stays at the end of the last line.
     if (isHidden || asked === undefined) lines.push('');
     if (before === '' && isSame(lines, drawn)) return;
     const text = lines.map((line) => (dress.hasColours ? coloured(line) : line)).join('\n');

@@ -1,6 +1,6 @@
 import measure from 'fast-string-truncated-width';
 
-/** The columns of a terminal that one line takes: some characters take two. */
+/** The width of a line in terminal columns: some characters take two columns. */
 export function textWidth(line: string): number {
   return measure(line).width;
 }
@@ -9,18 +9,18 @@ export function fits(line: string, columns: number): boolean {
   return textWidth(line) <= columns;
 }
 
-/** The first of several lines that fits; the last one when none does. */
+/** The first line that fits; the last line when none fits. */
 export function firstFitting(lines: readonly string[], columns: number): string {
   return lines.find((line) => fits(line, columns)) ?? lines.at(-1)!;
 }
 
-/** One line, cut to a number of columns. */
+/** A line cut to a number of columns. */
 export function cutToWidth(line: string, columns: number): string {
   const { truncated, index } = measure(line, { limit: columns, ellipsis: '…' });
   return truncated ? `${line.slice(0, index)}…` : line;
 }
 
-/** Lines that are broken between words. A word that is longer than a line is not broken. */
+/** Breaks a text between words. A word that is longer than a line is not broken. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line: string | undefined;

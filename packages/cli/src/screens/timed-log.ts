@@ -1,8 +1,8 @@
 import { clockSecond, zoneText } from './clock-text.ts';
 
 /**
- * Prints lines with the time of day in the zone of this machine, such as `04:20:00 users 50 of 100`. A line with the date and the
- * zone comes first, and again when either has changed.
+ * Prints lines with the time of day in the zone of this machine, such as `04:20:00 users 50 of 100`. Before the first line, and
+ * whenever the date or the zone has changed, it prints a line with the date and the zone.
  */
 export function timedLog(print: (line: string) => void, now: () => number): (line: string) => void {
   let zone: string | undefined;

@@ -3,13 +3,13 @@ import { clockSecond } from './clock-text.ts';
 import type { Frame } from './live.ts';
 import { cutToWidth, textWidth } from './text-width.ts';
 
-/** Least columns of a message that is cut. */
+/** The fewest columns of a cut message. */
 const LEAST_MESSAGE = 20;
 
 /**
- * Why work waits, and when it goes on. The message is foreign text, and is cut; the time is not.
+ * Why work waits, and when it continues. The message comes from elsewhere and may be cut; the time is never cut.
  *
- * @param until milliseconds since 1970; undefined where that is not known
+ * @param until milliseconds since 1970; undefined when it is not known
  */
 export function waitingLines(
   message: string,
@@ -25,7 +25,7 @@ export function waitingLines(
     : [`waiting: ${cutToWidth(text, space)}. ${next}`];
 }
 
-/** On one line, without the full stop. */
+/** The message on one line, without the full stop. */
 export function sentence(message: string): string {
   return message.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '');
 }

@@ -8,7 +8,7 @@ import type { Result } from '../results/results.ts';
 
 type JobsResult = Extract<Result, { type: 'jobs' }>;
 
-/** The jobs and the workers of a store as one object of JSON. */
+/** The jobs and the workers of a store as one JSON object. */
 export function jobJson(
   jobs: readonly JobState[],
   { workers, takeOvers }: FleetState,
@@ -28,7 +28,7 @@ export function jobJson(
   });
 }
 
-/** The commands for jobs that are stopped or paused. */
+/** The commands for stopped or paused jobs. */
 function commandsFor(jobs: readonly JobState[], next: NextCommand): string[] {
   return jobs
     .filter(({ state, paused }) => state === 'stopped' || (state === 'running' && paused))

@@ -4,10 +4,10 @@ import type { JobState } from '@chatferry/fleet';
 import { type Rate, rateAt } from '@chatferry/runner';
 import { table } from '../printing/table.ts';
 
-/** Records of a request, until a job has made some. */
+/** The assumed number of records in a request, before a job has made requests. */
 const USUAL = 50;
 
-/** The jobs of a store, one a line, then their sums and what needs an operator. */
+/** The jobs of a store, one a line, then their sums and the notes for the operator. */
 export function jobTable(jobs: readonly JobState[], nowMs: number): string[] {
   if (jobs.length === 0) return ['The store has no job for workers.'];
   const rows = jobs.map((job) => rowOf(job, nowMs));
@@ -40,7 +40,7 @@ function recordsOf({ planned, counts }: JobState): { planned: number; settled: n
   return { planned: all, settled: all - pending };
 }
 
-/** How long the rest takes at the rate that holds now, as many records a request as so far. */
+/** The remaining time at the current rate, with the average records a request so far. */
 function remaining(job: JobState, nowMs: number): string {
   const { planned, settled } = recordsOf(job);
   const rate = rateOf(job, nowMs);

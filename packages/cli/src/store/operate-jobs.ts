@@ -14,21 +14,21 @@ type Fleet = typeof import('@chatferry/fleet');
 type SteerResult = Extract<Result, { type: 'pause' | 'resume' | 'rate' | 'cancel' }>;
 
 interface Operation extends Omit<SteerResult, 'jobs' | 'next'> {
-  /** With `--store`: changes one job of the store, or all of them. @returns the names of those that changed */
+  /** With `--store`: changes one job of the store, or all jobs. @returns the names of the changed jobs */
   readonly inStore: (
     store: InstanceType<Fleet['Store']>,
     fleet: Fleet,
     job: string | undefined,
   ) => Promise<readonly string[]>;
-  /** What is printed after the names. */
+  /** The text after the names. */
   readonly done: string;
-  /** Without `--store`: changes the job of the folder. @returns what is printed */
+  /** Without `--store`: changes the job of the folder. @returns the line to print */
   readonly here: (workspace: Workspace) => string;
-  /** The commands that make sense afterwards. */
+  /** The commands that are useful afterwards. */
   readonly after: (next: NextCommand) => readonly string[];
 }
 
-/** Changes jobs that may be running: in the store that `--store` names, or that of the job folder. @throws {Refusal} */
+/** Changes jobs that may be running: in the store of `--store`, or in the job folder. @throws {Refusal} */
 export async function operateJobs(
   values: OptionValues,
   [job, ...more]: readonly string[],

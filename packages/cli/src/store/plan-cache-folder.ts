@@ -1,6 +1,6 @@
 import type { OptionValues } from '../arguments/options.ts';
 
-/** Where copies of plans are kept. */
+/** The folder for copies of plans. */
 export function planCacheFolder(values: OptionValues): string {
   return values['plan-cache'] ?? 'chatferry-plans';
 }

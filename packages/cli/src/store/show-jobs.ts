@@ -13,7 +13,7 @@ interface Values {
   readonly watch?: boolean;
 }
 
-/** Prints the jobs of a store once, or again and again until it is interrupted. @throws {Refusal} */
+/** Prints the jobs of a store once, or repeatedly until it is interrupted. @throws {Refusal} */
 export async function showJobs(
   values: Values,
   name: string | undefined,

@@ -6,7 +6,7 @@ import { Refusal } from '../terms/refusal.ts';
 const ADDRESS = /^postgres(ql)?:\/\//;
 
 /**
- * The address of the store that `--store` names.
+ * The address of the store in `--store`.
  *
  * @returns undefined without the option
  * @throws {Refusal} for a password on the command line, without repeating it
@@ -24,7 +24,7 @@ export function storeAddress(given: string | undefined, env: Io['env']): string 
   return given;
 }
 
-/** The address of the store; the option is needed. @throws {Refusal} */
+/** The address of the store. The option is required. @throws {Refusal} */
 export function requiredStore(given: string | undefined, env: Io['env']): string {
   const address = storeAddress(given, env);
   if (address !== undefined) return address;

@@ -4,10 +4,10 @@ import { storeAddress } from './store-address.ts';
 
 type Fleet = typeof import('@chatferry/fleet');
 
-/** For commands that a person waits for: a server that does not answer is reported. */
+/** For commands that a person waits for: they report a server that does not answer. */
 export const IMPATIENT = { giveUpAfterMs: 5000 } as const;
 
-/** Loads what keeps ledgers in PostgreSQL. Only who uses a store installs the drivers. @throws {Refusal} */
+/** Loads the package for ledgers in PostgreSQL. Without a store, its drivers need not be installed. @throws {Refusal} */
 export async function loadFleet(): Promise<Fleet> {
   try {
     return await import('@chatferry/fleet');
@@ -21,7 +21,7 @@ export async function loadFleet(): Promise<Fleet> {
   }
 }
 
-/** Does the work with the store that `--store` names. @returns undefined without the option @throws {Refusal} */
+/** Does the work with the store of `--store`. @returns undefined without the option @throws {Refusal} */
 export async function withStore<T>(
   given: string | undefined,
   env: Io['env'],

@@ -5,8 +5,8 @@ import type { Io } from '../terms/io.ts';
 const VARIABLE = 'CHATFERRY_API_KEY_';
 
 /**
- * Finds the key of an app: in a folder with one file for each app, or in an environment variable: `CHATFERRY_API_KEY_` and the id
- * of the app in capitals, with `_` for `-`. A file is read each time, so that a key can be added or replaced while a worker runs.
+ * Finds the key of an app: in a folder with one file for each app, or in an environment variable named `CHATFERRY_API_KEY_` and the app
+ * id in capitals, with `_` for `-`. A file is read each time, so that keys can be added or replaced while a worker runs.
  */
 export function workerKeys(
   folder: string | undefined,
@@ -15,7 +15,7 @@ export function workerKeys(
   if (folder === undefined)
     return (appId) => keyIn(env[VARIABLE + appId.toUpperCase().replaceAll('-', '_')]);
   return (appId) => {
-    // The id is part of a path, and comes from the store.
+    // The id comes from the store and becomes part of a path.
     if (!/^[\w-]+$/.test(appId)) return undefined;
     try {
       return keyIn(readFileSync(path.join(folder, appId), 'utf8'));

@@ -2,7 +2,7 @@ import { printable } from '@chatferry/contract';
 import type { WorkerEvent } from '@chatferry/fleet';
 import { shiftName } from './worker-screen.ts';
 
-/** What a worker prints about an event; undefined for most of them. */
+/** The line about an event of a worker; undefined for most events. */
 export function workerLine(event: WorkerEvent): string | undefined {
   const what = `${event.job}: ${shiftName(event)}`;
   switch (event.type) {

@@ -1,7 +1,7 @@
 import type { WorkerEvent } from '@chatferry/fleet';
 import { logEvent, logTo } from '@chatferry/job/planned';
 
-/** Writes what a worker does as lines of JSON, without sentences of the service. */
+/** Writes the events of a worker as lines of JSON, without the service's messages. */
 export async function workerLog(
   print: (line: string) => void,
 ): Promise<(event: WorkerEvent) => void> {

@@ -3,12 +3,12 @@ import type { WorkerEvent } from '@chatferry/fleet';
 import { countAnswers, type Metrics, RunMetrics } from '@chatferry/job/metrics';
 import { type Rate, rateAt, type RunOptions } from '@chatferry/runner';
 
-/** Counts what a worker does for all of its jobs. */
+/** Metrics of a worker over all its jobs. */
 export class WorkerMetrics {
   readonly #metrics: Metrics;
   readonly #jobs = new Map<string, RunMetrics>();
   readonly #apps = new Map<string, ClientOptions['onAnswer']>();
-  /** By app: its job in progress, and the quota that the job was given with. */
+  /** By app: the job in progress, and the quota given for it. */
   readonly #quotas = new Map<string, { job: string; given: RunOptions['requestsPerMinute'] }>();
   /** Shifts by job. */
   readonly #held = new Map<string, number>();
@@ -32,7 +32,7 @@ export class WorkerMetrics {
     if (event.tookOver) this.#metrics.takeovers.add({});
   }
 
-  /** For the clients that send to an app. */
+  /** The listener for the clients that send to an app. */
   onAnswer(app: string): ClientOptions['onAnswer'] {
     const known = this.#apps.get(app);
     if (known !== undefined) return known;

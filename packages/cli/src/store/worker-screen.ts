@@ -4,17 +4,17 @@ import { headLine } from '../screens/head-line.ts';
 import type { Frame } from '../screens/live.ts';
 import { cutToWidth, fits } from '../screens/text-width.ts';
 
-/** What a worker does for a job. */
+/** The work of a worker for one job. */
 interface OfJob {
-  /** Names of the shifts that it holds, such as `send users, part 2`. */
+  /** Names of the shifts that the worker holds, such as `send users, part 2`. */
   readonly shifts: Set<string>;
   settled: number;
   failed: number;
-  /** Why the job waits. */
+  /** The reason why the job waits. */
   waiting: string | undefined;
 }
 
-/** Counts what a worker does, and draws it. */
+/** Counts the work of a worker, and draws it. */
 export class WorkerScreen {
   readonly #title: string;
   readonly #startedAt: number;
@@ -43,7 +43,7 @@ export class WorkerScreen {
     }
   }
 
-  /** A line with the shifts, then each job that it has shifts of, and what it has settled. */
+  /** A line with the number of shifts, then each job with shifts and its settled records. */
   drawing({ columns, now }: Frame): string[] {
     const jobs = [...this.#jobs];
     const held = jobs.reduce((sum, [, { shifts }]) => sum + shifts.size, 0);
@@ -57,7 +57,7 @@ export class WorkerScreen {
   }
 }
 
-/** Columns that a cut name needs to be recognised. */
+/** The fewest columns that a cut name needs to be recognised. */
 const LEAST_NAME = 6;
 
 export function shiftName({ step, kind, part }: WorkerEvent): string {

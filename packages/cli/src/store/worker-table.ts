@@ -3,10 +3,10 @@ import { duration, utcMinute } from '@chatferry/job/planned';
 import type { FleetState, HeldPart, TakeOver, WorkerState } from '@chatferry/fleet';
 import { table } from '../printing/table.ts';
 
-/** Shifts of a worker that are named. */
+/** The most named shifts of a worker. */
 const SHOWN = 3;
 
-/** The workers of a store, one a line, and what was taken over from lost ones. */
+/** The workers of a store, one a line, and the shifts taken over from lost workers. */
 export function workerTable({ workers, takeOvers }: FleetState, nowMs: number): string[] {
   return [
     '',

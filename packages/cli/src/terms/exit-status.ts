@@ -1,4 +1,4 @@
-/** The exit statuses of the process; docs/exit-status.md lists the same. */
+/** The exit statuses of the process; docs/exit-status.md has the same list. */
 export const exitStatuses = {
   done: { status: 0, means: 'Everything was done; every record landed.' },
   losses: { status: 1, means: 'Finished, but some records were rejected, failed or are missing.' },

@@ -4,13 +4,13 @@ import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interruption.ts';
 import { Refusal } from './refusal.ts';
 
-/** The report of an error that ended a command, and how the process ends. */
+/** The report of an error that ended a command, and the outcome of the command. */
 export interface Failure {
   readonly outcome: Exclude<CommandOutcome, 'done' | 'losses'>;
   readonly code?: string | undefined;
   /** The message, line by line. */
   readonly message: readonly string[];
-  /** What to do about it, paragraph by paragraph. */
+  /** The fix, paragraph by paragraph. */
   readonly fix: readonly string[];
 }
 
@@ -34,14 +34,14 @@ function explainExpected(error: unknown): Failure | undefined {
   return explained === undefined ? undefined : failureOf(explained, error);
 }
 
-/** Adds the options that fix the error to what the job reports. */
+/** Adds the options that fix the error to the explanation by `@chatferry/job`. */
 function failureOf({ end, code, lines, fix }: ExplainedError, error: unknown): Failure {
   const hint = optionHint(code, error instanceof JobError ? error.path : undefined);
   const fixes = [fix, hint].filter((each) => each !== undefined);
   return { outcome: end, code, message: lines, fix: fixes };
 }
 
-/** The first error, which an error during disposal suppressed. */
+/** The original error: an error during disposal may have suppressed it. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts';
 
-/** Turns Ctrl-C, SIGTERM and SIGHUP into two signals: the first asks to finish, the second to stop immediately. */
+/** Turns Ctrl-C, SIGTERM and SIGHUP into two abort signals: the first asks to finish, the second to stop immediately. */
 export interface Interruption extends Disposable {
   readonly finish: AbortSignal;
   readonly now: AbortSignal;
@@ -36,9 +36,9 @@ export class Interrupted extends Error {
 }
 
 /**
- * Does work that ends without a result when it is interrupted.
+ * Does work that, when interrupted, ends without a result.
  *
- * @param message the state that an interruption leaves @throws {Interrupted}
+ * @param message the state after an interruption @throws {Interrupted}
  */
 export async function interruptible<Result>(
   io: Io,

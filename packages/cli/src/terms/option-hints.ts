@@ -5,7 +5,7 @@ const JOB_FOLDER = 'Name the job folder with --job DIR.';
 const KEY = 'The key belongs in the environment variable CHATFERRY_API_KEY.';
 const MAPPING = 'Or let chatferry init inspect the files: it proposes which column to read.';
 
-/** Options and commands that fix an error, by its code. The messages of `job` do not name options or commands. */
+/** Options and commands that fix an error, by the code of the error. The messages of `@chatferry/job` do not name options or commands. */
 const hints: Readonly<Record<string, string>> = {
   'already-begun': JOB_FOLDER,
   'folder-is-file': JOB_FOLDER,
@@ -57,7 +57,7 @@ const hints: Readonly<Record<string, string>> = {
   'unknown-address': 'The options are --app-id and --base-url.',
 };
 
-/** The options and commands that fix an error with this code; undefined when its own fix is sufficient. */
+/** The options and commands that fix an error with this code; undefined when the fix of the error is sufficient. */
 export function optionHint(code: string | undefined, path: string | undefined): string | undefined {
   if (code === 'nothing-recognised' && path === undefined)
     return 'Or accept a proposal of the draft: chatferry init --accept NAME';

@@ -1,12 +1,12 @@
 /**
- * The command cannot be carried out until the user changes the arguments, the configuration, the input or the job
- * folder. It is printed without a stack, and the process ends with status 2.
+ * A command that cannot be carried out until the user changes the arguments, the configuration, the input or the job
+ * folder. The refusal is printed without a stack, and the process ends with status 2.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  /** What to do about it: whole sentences, or undefined when the message already contains it. */
+  /** The fix as whole sentences; undefined when the message already contains it. */
   readonly fix: string | undefined;
-  /** The message; a line break within a line is part of a foreign text. */
+  /** The message by line. A line break within a line is part of a foreign text. */
   readonly lines: readonly string[];
 
   /** @param message one line, or several */

@@ -6,14 +6,14 @@ import { keptCount } from './undo-lines.ts';
 
 export interface Confirmation {
   readonly appId: string;
-  /** The app id that was typed on the command line with `--yes`. */
+  /** The app id on the command line, with `--yes`. */
   readonly typed: string | undefined;
   readonly force: boolean;
-  /** The number that was typed on the command line. */
+  /** The number of `--kept` on the command line. */
   readonly kept: number | undefined;
 }
 
-/** Compares an app id that was typed, before anything else is done. @throws {Refusal} */
+/** Compares a typed app id with the app, before anything else is done. @throws {Refusal} */
 export function refuseOtherApp(typed: string, appId: string): void {
   if (typed.trim() !== appId)
     throw new Refusal(
@@ -23,9 +23,9 @@ export function refuseOtherApp(typed: string, appId: string): void {
 }
 
 /**
- * Compares what is typed for an undo that was begun with what was confirmed then.
+ * Compares the options for an undo that was begun earlier with the earlier confirmation.
  *
- * @param forced the number that was confirmed; undefined when it was begun without `--force`
+ * @param forced the confirmed number; undefined when the undo was begun without `--force`
  * @throws {Refusal}
  */
 export function refuseOtherForce(
@@ -47,7 +47,7 @@ function otherNumber(expected: number): Refusal {
   );
 }
 
-/** Makes sure that the operator means this app, and with `--force` this number of users and groups. @throws {Refusal} */
+/** Makes the operator confirm this app, and with `--force` this number of users and groups. @throws {Refusal} */
 export async function confirmUndo(
   status: UndoStatus,
   { appId, typed, force, kept }: Confirmation,

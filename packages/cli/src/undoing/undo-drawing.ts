@@ -2,7 +2,7 @@ import type { Kind } from '@chatferry/contract';
 import { headLine } from '../screens/head-line.ts';
 import type { Frame } from '../screens/live.ts';
 
-/** The drawing while an undo reads what the app holds. */
+/** The drawing while an undo reads the app. */
 export function undoReading(
   kind: Kind,
   { title, startedAt, frame }: { title: string; startedAt: number; frame: Frame },

@@ -15,7 +15,7 @@ import { table } from '../printing/table.ts';
 
 type UndoResult = Extract<Result, { type: 'undo' }>;
 
-/** The planned steps of an undo, as text. @param keptFile the list of what is kept */
+/** The planned steps of an undo, as text. @param keptFile the list of kept records */
 export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
   const { config, state } = status;
   const rows = kindsInOrder
@@ -46,7 +46,7 @@ export function undoPlanLines(status: UndoStatus, keptFile: string): string[] {
   ];
 }
 
-/** The number of users and groups that hold records of others, as far as it is known before they are removed. */
+/** The number of users and groups that hold other people's records, as far as it is known before the removal. */
 export function keptCount({ state, config, kinds: counts }: UndoStatus): number {
   return state === 'planned'
     ? config.kept.users + config.kept.groups
@@ -101,7 +101,7 @@ function some(records: number, word: string): string[] {
   return records === 0 ? [] : [`${count(records)} ${word}`];
 }
 
-/** For scripts; docs/commands.md describes it. */
+/** The counts by kind for `--json`; docs/commands.md describes them. */
 export function undoKindsJson(status: UndoStatus): UndoResult['kinds'] {
   return Object.fromEntries(
     kindsInOrder
@@ -126,13 +126,13 @@ export function undoKindsJson(status: UndoStatus): UndoResult['kinds'] {
   );
 }
 
-/** Records that are left to be removed: after an undo that is done, those that it left. */
+/** The number of records to remove; after an undo that is done, the number of records that it left. */
 export function toRemove({ kinds: counts, state }: UndoStatus, kind: Kind): number {
   const { pending, skipped, failed, unresolved } = counts[kind];
   return state === 'done' ? skipped + failed + unresolved : pending;
 }
 
-/** A deactivation is removed by reactivating the user. */
+/** The label of a kind. For a deactivation, "removed" means that the user is reactivated. */
 function labelOf(kind: Kind): string {
   return kinds[kind].nouns[1];
 }

@@ -29,7 +29,7 @@ import { undoPlanJson, undoResultJson } from './undo-json.ts';
 import { undoReading, undoReadingLine } from './undo-drawing.ts';
 import { undoPlanLines, undoResultLines } from './undo-lines.ts';
 
-/** Shows an undo: what it reads, what it would remove, its progress and its result. */
+/** Shows an undo: the reading of the app, the planned removals, its progress and its result. */
 export class UndoView implements Disposable {
   readonly #workspace: Workspace;
   readonly #values: OptionValues;
@@ -70,7 +70,7 @@ export class UndoView implements Disposable {
     if (!isOfJob(event)) this.#progress?.show(event);
   }
 
-  /** Prints that the operator has asked the undo to stop. */
+  /** Shows that the operator has asked the undo to stop. */
   stopping(): void {
     const screen = this.#progress;
     if (screen === undefined) this.#reading.stopping('stopping');
@@ -78,10 +78,10 @@ export class UndoView implements Disposable {
   }
 
   /**
-   * Prints what would be removed, and makes sure that the operator means it. Returns false for `--dry-run`.
+   * Prints the planned removals, and makes the operator confirm them. Returns false for `--dry-run`.
    *
    * @param typed the app id on the command line
-   * @throws {Refusal} when it is not confirmed @throws {JobError} `many-absent` @throws the reason of `stop`
+   * @throws {Refusal} without a confirmation @throws {JobError} `many-absent` @throws the reason of `stop`
    */
   async isConfirmed(
     planned: UndoStatus,
@@ -95,14 +95,14 @@ export class UndoView implements Disposable {
     if (json !== true) for (const line of undoPlanLines(planned, keptFile(job))) this.#io.out(line);
     if (this.#values['dry-run'] === true) return false;
     refuseManyAbsent(planned, absent);
-    // The confirmation of one that was begun still holds, unless something else is typed now.
+    // The confirmation of an undo that was begun earlier still holds, unless the command line now says something else.
     if (planned.state === 'begun')
       refuseOtherForce({ force, kept }, isForcedUndo(job) ? keptHolders(job).size : undefined);
     else await confirmUndo(planned, { appId, typed, force, kept }, this.#asking(stop));
     const { giveUpAfterMs } = runOptionsFrom(setting, configuration);
     const { next } = this.#workspace;
     const about = { title: this.#title, ...waitCommands(next) };
-    // A removal has the quota of the chat API, and no other.
+    // A removal only has the quota of the chat API.
     const allowed = { rate: limits.coreRequestsPerMinute, giveUpAfterMs };
     const of = { allowed, about };
     this.#progress = new RunScreen(this.#io, this.#values, planned.kinds, of);
@@ -146,7 +146,7 @@ export class UndoView implements Disposable {
     return `undo ${jobTitle(job.path, '←', target())}`;
   }
 
-  /** An undo that left nothing makes way for a run. */
+  /** After an undo that left nothing, the job can be run again. */
   #nextAfter(isAll: boolean): string[] {
     return [isAll ? this.#workspace.next('run') : this.#again];
   }

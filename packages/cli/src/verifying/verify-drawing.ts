@@ -12,7 +12,7 @@ import { firstFitting } from '../screens/text-width.ts';
 
 type Found = VerifyEvent['found'][Kind];
 
-/** The drawing for a terminal: a line with the end, a bar for each kind, the rates, and what is not as planned so far. */
+/** The drawing for a terminal: a line with the end, a bar for each kind, the rates, and the differences so far. */
 export function verifyDrawing(
   progress: VerifyProgress,
   quota: Rate,
@@ -67,7 +67,7 @@ function endTexts(progress: VerifyProgress, quota: Rate, now: number): string[] 
   return remainingMs === undefined ? [] : [doneAbout(now + remainingMs, now)];
 }
 
-/** Records of the app that the plan does not have are read too, and counted here. */
+/** The note after the bar of a kind. Reading includes records that are not in the plan, so their number may exceed the planned number. */
 function noteOf(kind: Kind, latest: VerifyEvent): string | undefined {
   const { kinds, step, records, planned, found } = latest;
   const order = kinds.map((each) => each.kind);
@@ -77,7 +77,7 @@ function noteOf(kind: Kind, latest: VerifyEvent): string | undefined {
   return step === 'reading' && records > planned ? `reading, ${count(records)} held` : step;
 }
 
-/** `2 differ, 1 missing`. */
+/** Such as `2 differ, 1 missing`. */
 function foundText(found: Found): string {
   const { different = 0, missing = 0, doubled = 0 } = found ?? {};
   const parts = [
@@ -88,7 +88,7 @@ function foundText(found: Found): string {
   return parts.length === 0 ? 'all same' : parts.join(', ');
 }
 
-/** What is not as planned so far, with a record that shows it. */
+/** The differences so far by kind, each with an example. */
 function foundLines(found: VerifyEvent['found'], columns: number): string[] {
   return kindsInOrder.flatMap((kind) => {
     const of = found[kind];

@@ -16,7 +16,7 @@ type Verified = Pick<VerifyOutcome, 'kinds' | 'scope' | 'landedBefore'> & {
   readonly conclusion: Pick<Conclusion, 'headline' | 'sentences'>;
 };
 
-/** The result of a verification as text. It names fields and records, never values. */
+/** The result of a verification as text, with the names of fields and records, never with values. */
 export function verifyLines(
   { kinds: found, scope, landedBefore, conclusion: { headline, sentences } }: Verified,
   status: Readonly<Record<Kind, KindStatus>>,
@@ -48,7 +48,7 @@ export function verifyLines(
   ];
 }
 
-/** Lines about the records that a verification of a delta has not compared. */
+/** Lines about the records that the verification of a delta has not compared. */
 function partLines(
   found: readonly KindComparison[],
   landedBefore: Verified['landedBefore'],
@@ -130,7 +130,7 @@ function pendingIn(status: StatusByKind): number {
   return Object.values(status).reduce((sum, each) => sum + each.pending, 0);
 }
 
-/** The commands that make sense after a verification. */
+/** The commands that are useful after a verification. */
 export function verifyCommands(
   found: readonly KindComparison[],
   status: StatusByKind,

@@ -26,7 +26,7 @@ export class VerifyView {
   readonly #progress: VerifyProgress;
   readonly #live: Live;
 
-  /** @param quota requests a minute for reading */
+  /** @param quota requests a minute for reading the app */
   constructor(workspace: Workspace, values: OptionValues, io: Io, quota: Rate) {
     this.#workspace = workspace;
     this.#values = values;
@@ -51,12 +51,12 @@ export class VerifyView {
     this.#live.stopping('stopping: there will be no result');
   }
 
-  /** Ends the progress, whatever follows. */
+  /** Ends the progress, whether or not a result follows. */
   endProgress(): void {
     this.#live[Symbol.dispose]();
   }
 
-  /** Prints that there is no result. */
+  /** Prints that there is no result, and the command to repeat. */
   interrupted(): CommandOutcome {
     const again = this.#workspace.next('verify');
     print({ type: 'verify', end: 'interrupted', next: [again] }, [], this.#values, this.#io);
