@@ -5,10 +5,10 @@ import { statusOf } from './terms/exit-status.ts';
 import type { TerminalScreen } from './screens/terminal-screen.ts';
 import type { Io } from './terms/io.ts';
 
-/** Ctrl-C, a supervisor or shutdown, a closed terminal or a lost connection: each asks for an orderly end. */
+/** Ctrl-C; a supervisor or shutdown; a closed terminal or a lost connection. Each signal asks for an orderly end. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Whether the terminal was closed. A failure to print then does not count as a second signal. */
+/** Whether the terminal was closed. After that, a failure to print does not count as a second signal. */
 let isHungUp = false;
 
 /** Runs the command line of this process, and sets its exit status. */
@@ -38,7 +38,7 @@ async function processIo(): Promise<Io> {
       };
       for (const signal of STOP_SIGNALS) process.on(signal, called);
       return () => {
-        // The process is ending: another signal must not end it while it prints its last lines.
+        // The process is ending: another signal must not end it before its last lines are printed.
         if (wasCalled) return;
         for (const signal of STOP_SIGNALS) process.off(signal, called);
       };
@@ -46,13 +46,13 @@ async function processIo(): Promise<Io> {
   };
 }
 
-/** A line of a pipe or a file disturbs no drawing. */
+/** Lines for a pipe or a file do not disturb the drawing. */
 function print(line: string, to: NodeJS.WriteStream, screen: TerminalScreen | undefined): void {
   if (screen === undefined || !to.isTTY) to.write(`${line}\n`);
   else screen.print(line, to);
 }
 
-/** @returns the line that is typed; an empty one when `stop` is aborted first, or the input ends */
+/** @returns the typed line; empty when `stop` is aborted first, or when the input ends */
 async function ask(
   question: string,
   stop: AbortSignal | undefined,
@@ -71,7 +71,7 @@ async function askInLines(
   stop: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, signal: stop });
-  // The terminal sends Ctrl-C as a key while a line is read.
+  // While a line is read, the terminal sends Ctrl-C as a key.
   lines.on('SIGINT', interrupt);
   lines.setPrompt(question);
   lines.prompt();
@@ -88,13 +88,13 @@ function interrupt(): void {
   if (!process.emit('SIGINT')) process.exit(statusOf('interrupted'));
 }
 
-/** Whether a screen can be drawn: some build machines have a terminal without a size, and a dumb one cannot move its cursor. */
+/** Whether a screen can be drawn. Some build machines have a terminal without a size, and a dumb terminal cannot move its cursor. */
 function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
   const { TERM, CI } = process.env;
   return isTTY && columns > 0 && rows > 0 && TERM !== 'dumb' && !CI;
 }
 
-/** Loaded for a terminal only. */
+/** Loads the screen's modules, which only a terminal needs. */
 async function openScreen(): Promise<TerminalScreen> {
   const [{ terminalScreen }, { dressOf }] = await Promise.all([
     import('./screens/terminal-screen.ts'),

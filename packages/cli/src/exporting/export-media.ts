@@ -5,7 +5,7 @@ import { webOptions } from '../media/media-options.ts';
 import type { Io } from '../terms/io.ts';
 import { Refusal } from '../terms/refusal.ts';
 
-/** The copies that --media asks for. @throws {Refusal} for options of copies without it @throws {MediaError} */
+/** The options for copies, from --media. @throws {Refusal} for options of copies without --media @throws {MediaError} */
 export function exportMedia(values: OptionValues, io: Io): ExportAppOptions['media'] {
   const { media: to, 'public-base': publicBase, 'private-host': host } = values;
   if (to !== undefined) return { to, publicBase, ...webOptions(values, io) };

@@ -9,7 +9,7 @@ import { clockSecond } from '../screens/clock-text.ts';
 export interface CutOverLine {
   readonly state: string;
   readonly text: string;
-  /** Given for a line that is printed once for any number of rounds: the same for the same sort of line. */
+  /** Lines with the same value count as repeats: in a series of them, only the first is printed. Absent: always printed. */
   readonly repeats?: string;
 }
 
@@ -110,7 +110,7 @@ function isCatchingUp({ rows, changed }: TooLong): boolean {
   return changed < rows;
 }
 
-/** Whether the next round is shorter. */
+/** Text on whether the next round is shorter. */
 function catchingUpText(event: TooLong): string {
   const { rows, changed } = event;
   const counts = `${counted(rows, 'changed row was', 'changed rows were')} sent in it, and ${counted(changed, 'row has', 'rows have')} changed meanwhile`;
@@ -146,7 +146,7 @@ function comparedText({
   return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
 }
 
-/** Records that are not as planned when the app is open, and records that stay. */
+/** Counts the records that are not as planned in the open app, and the records that stay in it. */
 export function notInAppText({
   different,
   rejected,

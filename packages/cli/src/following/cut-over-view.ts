@@ -20,7 +20,7 @@ export class CutOverView implements Disposable {
   readonly #values: OptionValues;
   readonly #io: Io;
   readonly #live: Live;
-  /** The latest line about a round or a trouble: the next one may say the same, and is not printed. */
+  /** The `repeats` of the latest line: a next line with the same value is not printed. */
   #last = '';
   #progress: CutOverProgress = {
     startedAt: systemClock.now(),
@@ -51,7 +51,7 @@ export class CutOverView implements Disposable {
     this.#live.changed(`${line.state.padEnd(STATE_WIDTH)} ${line.text}`);
   }
 
-  /** Shows the output of a command of the operator; not with `--json`, whose output people keep in files. */
+  /** Shows the output of an operator's command; not with `--json`, because operators keep that output in files. */
   output(text: string): void {
     if (this.#values.json === true || this.#values.quiet === true) return;
     for (const line of text.trimEnd().split('\n')) this.#io.err(`         | ${line}`);
@@ -65,7 +65,7 @@ export class CutOverView implements Disposable {
     this.#live[Symbol.dispose]();
   }
 
-  /** The state in which a second Ctrl-C leaves the cut-over, and the way on. */
+  /** The state in which a second Ctrl-C leaves the cut-over, and how to continue. */
   get whatIsLeft(): string {
     const { state } = this.#progress;
     const isClosed = state !== 'following' && state !== 'armed';
@@ -76,7 +76,7 @@ export class CutOverView implements Disposable {
       : `Stopped. ${again}.`;
   }
 
-  /** Plans what removes records whose rows are gone, and prints their number, which `--gone` takes. */
+  /** The command that plans the removal of records whose rows are gone, and prints their number for `--gone`. */
   get #removing(): string {
     const { job, next } = this.#workspace;
     return next('plan', `--after ${quoted(job.path)}`).replace(
@@ -85,7 +85,7 @@ export class CutOverView implements Disposable {
     );
   }
 
-  /** @param isInterrupted whether the operator stopped it */
+  /** @param isInterrupted whether the operator stopped the cut-over */
   end(outcome: CutOverOutcome, isInterrupted: boolean): void {
     this[Symbol.dispose]();
     const { next } = this.#workspace;

@@ -10,7 +10,7 @@ export type NextCommand = (name: string, ...rest: readonly string[]) => string;
 
 const sending = [...targetOptions, ...sendingOptions] as const;
 
-/** The options that a suggested command repeats; each also repeats the job and the configuration. */
+/** The options that a suggested command repeats, in addition to the job and the configuration. */
 const carried: Readonly<Record<string, readonly OptionName[]>> = {
   run: [...sending, 'store', 'codes-only', 'metrics'],
   follow: [
@@ -33,18 +33,18 @@ const carried: Readonly<Record<string, readonly OptionName[]>> = {
 
 type TargetOption = (typeof targetOptions)[number];
 
-/** Values that are known in addition to the command's arguments. */
+/** Known values in addition to the command's options. */
 export interface KnownOptions {
   readonly isConfigured: (name: TargetOption) => boolean;
-  /** The target that the job was sent to before. */
+  /** The earlier target of the job. */
   readonly target: OptionValues | undefined;
-  /** The sending options of the latest run; read when needed, as a run changes them. */
+  /** The sending options of the latest run. Read when needed, because a run changes them. */
   readonly sending: () => OptionValues;
 }
 
 /**
- * Formats commands that can be pasted into a shell. They repeat the options of the current command. An option that
- * they need in addition has a placeholder in capital letters.
+ * Formats commands for pasting into a shell. They repeat the options of the current command. Missing options have a
+ * placeholder in capital letters.
  */
 export function nextCommands(
   values: OptionValues,
@@ -61,7 +61,7 @@ export function nextCommands(
     };
     const options = [
       ...(['job', 'config', ...names] as const).flatMap((each) => written(each, given[each])),
-      // Reading has a quota of its own, and an app without a quota has none for reading either.
+      // Reading has a quota of its own, but an app without a quota has no quota for reading either.
       ...(name === 'verify' && given['requests-per-minute'] === 'unlimited'
         ? written('requests-per-minute', 'unlimited')
         : []),
@@ -75,7 +75,7 @@ export function nextCommands(
     return [programName(env), name, ...rest, ...options, ...blanks].join(' ');
   };
 
-  /** The target of the job, unless the command line names another one. */
+  /** The earlier target of the job, unless the command line or the configuration names a target. */
   function rememberedTarget(): OptionValues {
     const isGiven = targetOptions.some(
       (each) => values[each] !== undefined || known?.isConfigured(each) === true,
@@ -84,7 +84,7 @@ export function nextCommands(
   }
 }
 
-/** A command as it was typed, with the options that name what it reads. */
+/** A command as it was typed, with the options about its inputs. */
 export function typedCommand(
   env: Io['env'],
   name: string,
@@ -97,7 +97,7 @@ export function typedCommand(
   return [programName(env), name, ...positionals.map(quoted), ...options].join(' ');
 }
 
-/** The command that plans what a job has left to a later one. @param inputs as typed; none where they are not known */
+/** The command that plans the rows that a job leaves to a later job. @param inputs as typed; empty when they are not known */
 export function planOfRest(
   env: Io['env'],
   job: string,
@@ -116,7 +116,7 @@ function written(name: OptionName, value: OptionValues[OptionName]): string[] {
   return [`--${name}`, quoted(textOf(name, value))];
 }
 
-/** Options whose values are milliseconds here, and are typed with a unit. */
+/** Options whose values are milliseconds in the code, and have a unit on the command line. */
 const durations: ReadonlySet<OptionName> = new Set(['every', 'give-up-after']);
 
 function textOf(name: OptionName, value: Exclude<OptionValues[OptionName], undefined>): string {

@@ -9,12 +9,12 @@ export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Asks a question and returns the line that is typed; an empty line when `stop` is aborted first. Absent when no person can be asked.
+   * Asks a question and returns the typed line; an empty line when `stop` is aborted first. Absent when there is no person to ask.
    */
   readonly ask?: ((question: string, stop?: AbortSignal) => Promise<string>) | undefined;
   /** Redraws the last lines; absent when the output is not a terminal. */
   readonly screen: Screen | undefined;
-  /** Calls `listener` for each Ctrl-C, SIGTERM and SIGHUP until the result is called. */
+  /** Calls `listener` for each Ctrl-C, SIGTERM and SIGHUP, until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
@@ -22,8 +22,8 @@ export interface Io {
 export interface Screen {
   readonly columns: () => number;
   readonly rows: () => number;
-  /** Replaces the drawing. Without lines, it is removed. */
+  /** Replaces the drawing; no lines remove it. */
   readonly draw: (lines: readonly string[]) => void;
-  /** Keeps the last drawing, and lets other output follow. */
+  /** Keeps the last drawing above all further output. */
   readonly done: () => void;
 }
