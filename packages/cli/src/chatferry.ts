@@ -8,11 +8,11 @@ import {
 } from './terms/exit-status.ts';
 import type { Failure } from './terms/failure.ts';
 import { overview } from './describing/help.ts';
-import type { Io } from './terms/io.ts';
-import { printableIo } from './printing/printable.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { printableIo } from '@chatferry/output/printing/printable';
 import { programName } from './printing/program-name.ts';
 import { Refusal } from './terms/refusal.ts';
-import type { Result } from './results/results.ts';
+import type { Result } from '@chatferry/output/results/results';
 
 /**
  * Runs the whole command line, from the arguments after `chatferry` to the exit status.

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { chatferry } from './chatferry.ts';
-import { askOnScreen } from './screens/ask-on-screen.ts';
+import { askOnScreen } from '@chatferry/output/screens/ask-on-screen';
 import { statusOf } from './terms/exit-status.ts';
-import type { TerminalScreen } from './screens/terminal-screen.ts';
-import type { Io } from './terms/io.ts';
+import type { TerminalScreen } from '@chatferry/output/screens/terminal-screen';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** Ctrl-C; a supervisor or shutdown; a closed terminal or a lost connection. Each signal asks for an orderly end. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -60,7 +60,7 @@ async function ask(
 ): Promise<string> {
   const answer = await (screen === undefined
     ? askInLines(question, stop)
-    : askOnScreen(screen, question, { stop, interrupt }));
+    : askOnScreen(screen, process.stdin, question, { stop, interrupt }));
   // Ctrl-D has ended the input. No person can answer.
   if (answer === undefined && stop?.aborted !== true) interrupt();
   return answer ?? '';
@@ -97,8 +97,8 @@ function isDrawable({ isTTY, columns, rows }: NodeJS.WriteStream): boolean {
 /** Loads the screen's modules, which only a terminal needs. */
 async function openScreen(): Promise<TerminalScreen> {
   const [{ terminalScreen }, { dressOf }] = await Promise.all([
-    import('./screens/terminal-screen.ts'),
-    import('./screens/dress.ts'),
+    import('@chatferry/output/screens/terminal-screen'),
+    import('@chatferry/output/screens/dress'),
   ]);
   return terminalScreen(process.stderr, dressOf(process.env, process.stderr));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startNight, type Night } from './support/night.ts';
-import { hasTerminal, PseudoTerminal } from './support/pseudo-terminal.ts';
+import { hasTerminal, PseudoTerminal } from '../../output/test/support/pseudo-terminal.ts';
 
 const CTRL_C = '\u0003';
 

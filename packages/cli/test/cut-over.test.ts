@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startNight } from './support/night.ts';
-import { hasTerminal, PseudoTerminal } from './support/pseudo-terminal.ts';
+import { hasTerminal, PseudoTerminal } from '../../output/test/support/pseudo-terminal.ts';
 
 /** The lines without the times, and without what takes another time each time. */
 function shown(text: string): string {

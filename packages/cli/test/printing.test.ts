@@ -3,29 +3,9 @@ import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import { nextCommands } from '../src/printing/command-line.ts';
 import { programName } from '../src/printing/program-name.ts';
-import { table } from '../src/printing/table.ts';
-import { wrap } from '../src/printing/wrap.ts';
 
 /** A shell that finds `chatferry`, from whatever folder the tests are started. */
 const shell = { PATH: path.join(import.meta.dirname, '../../../node_modules/.bin') };
-
-test('a table has numbers to the right and words to the left', () => {
-  const lines = table([
-    ['', 'rows', 'why'],
-    ['users', 1_200_000, 'none'],
-    ['groups', 5, 'a reason'],
-  ]);
-
-  expect(lines).toEqual([
-    '             rows  why',
-    'users   1,200,000  none',
-    'groups          5  a reason',
-  ]);
-});
-
-test('a paragraph is broken between words', () => {
-  expect(wrap('one two three four', 12, 2)).toBe('one two\n  three four');
-});
 
 test('the command to type next is given again what this one was given', () => {
   const next = nextCommands(

@@ -8,7 +8,7 @@ import type { Configuration } from '../src/configuration/schema.ts';
 import { keyOf, type SettingName, settingNames } from '../src/configuration/setting-names.ts';
 import { type Settings, settingsFrom } from '../src/configuration/settings.ts';
 import { planSettingsFrom } from '../src/planning/plan-settings-from.ts';
-import { runOptionsFrom } from '../src/running/run-settings.ts';
+import { runOptionsFrom, typedOptions } from '../src/running/run-settings.ts';
 
 /** Two values of each setting, as they are typed; among them those that a condition may take for none. */
 const values: Readonly<Record<SettingName, readonly [string, string]>> = {
@@ -145,4 +145,22 @@ test('the times of a quota are those of its zone', () => {
     [80, 90, 80],
     [90, 80, 80],
   ]);
+});
+
+test('a job keeps the sending options that were typed, and neither its target nor consent', () => {
+  const given: OptionValues = {
+    'app-id': 'a1',
+    region: 'eu',
+    yes: true,
+    json: true,
+    concurrency: 4,
+    'max-failures': 'none',
+    'shared-quota': false,
+  };
+
+  expect(typedOptions(given)).toEqual({
+    concurrency: 4,
+    'max-failures': 'none',
+    'shared-quota': false,
+  });
 });

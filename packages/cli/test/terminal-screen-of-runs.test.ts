@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeForum } from './support/forum.ts';
-import { hasTerminal, PseudoTerminal } from './support/pseudo-terminal.ts';
+import { hasTerminal, PseudoTerminal } from '../../output/test/support/pseudo-terminal.ts';
 import { type Rig, startRig } from './support/rig.ts';
 
 /** The command in a terminal. */

@@ -232,3 +232,24 @@ test('what was missing in another app is not sent again', async () => {
 
   expect(err).toContain('0 records to be sent again.');
 });
+
+test('a terminal shows the progress until the end, and then only the result', async () => {
+  await using rig = await startRig();
+  await rig.cli(['import', writeForum(rig), ...rig.target]);
+  rig.service.setFaults([{ fault: 'latency', operation: 'messages.list', ms: 600 }]);
+  const drawn: string[] = [];
+  const screen = {
+    columns: () => 120,
+    rows: () => 24,
+    draw: (lines: readonly string[]) => void drawn.push(lines.join('\n')),
+    done: () => void drawn.push('done'),
+  };
+
+  const { status } = await rig.cli(['verify', ...rig.target.slice(0, 2)], { screen });
+
+  expect(status).toBe(0);
+  expect(drawn).toContainEqual(
+    expect.stringMatching(/^messages .* 0 of 120 {2}reading\nno quota$/m),
+  );
+  expect(drawn.slice(-2)).toEqual(['', 'done']);
+});

@@ -1,6 +1,6 @@
 import type { OptionName, OptionValues } from './options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** One command of the command line. Its name, its summary and its arguments are in `commands.ts`. */
 export interface Command<Name extends OptionName = OptionName> {

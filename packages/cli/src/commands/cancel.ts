@@ -1,6 +1,6 @@
 import { command } from '../arguments/command.ts';
-import { quoted } from '../printing/quoted.ts';
-import { printChange } from '../printing/print.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
+import { printChange } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';

@@ -1,6 +1,6 @@
 import { checkJob, type Finding } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { print } from '../printing/print.ts';
+import { print } from '@chatferry/output/printing/print';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const check = command({

@@ -1,6 +1,6 @@
 import { command } from '../arguments/command.ts';
 import { completionFor, shells } from '../describing/completion.ts';
-import { print } from '../printing/print.ts';
+import { print } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
 
 export const completion = command({

@@ -2,11 +2,12 @@ import { inputKinds, type Kind, kindsInOrder, nearestName } from '@chatferry/con
 import { openPlan } from '@chatferry/planner';
 import { command } from '../arguments/command.ts';
 import { changedCompanions, COMPANION_FIX, explainRecord, isKnown } from '@chatferry/job/planned';
-import { explanationJson } from '../explaining/explanation-json.ts';
-import { explanationLines } from '../explaining/explanation-lines.ts';
-import { type NextCommand, nextCommands } from '../printing/command-line.ts';
-import { print } from '../printing/print.ts';
-import { quoted } from '../printing/quoted.ts';
+import { explanationJson } from '@chatferry/output/explaining/explanation-json';
+import { explanationLines } from '@chatferry/output/explaining/explanation-lines';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
+import { nextCommands } from '../printing/command-line.ts';
+import { print } from '@chatferry/output/printing/print';
+import { quoted } from '@chatferry/output/printing/quoted';
 import { Refusal } from '../terms/refusal.ts';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 

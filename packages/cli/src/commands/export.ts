@@ -10,7 +10,7 @@ import { warnOfNpx } from '../printing/npx-warning.ts';
 import { programName } from '../printing/program-name.ts';
 import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
 
 export const exportCommand = command({

@@ -2,7 +2,7 @@ import { systemClock } from '@chatferry/client';
 import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { command } from '../arguments/command.ts';
-import { printChange } from '../printing/print.ts';
+import { printChange } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
 import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { requiredStore } from '../store/store-address.ts';

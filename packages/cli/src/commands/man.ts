@@ -1,6 +1,6 @@
 import { command } from '../arguments/command.ts';
 import { manualPage } from '../describing/manual.ts';
-import { print } from '../printing/print.ts';
+import { print } from '@chatferry/output/printing/print';
 import packageJson from '../../package.json' with { type: 'json' };
 
 export const man = command({

@@ -5,9 +5,9 @@ import { command } from '../arguments/command.ts';
 import { untilInterrupted } from '../terms/interruption.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
-import { print } from '../printing/print.ts';
+import { print } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
-import type { Result } from '../results/results.ts';
+import type { Result } from '@chatferry/output/results/results';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_DB = 'chatferry-service.sqlite';

@@ -1,11 +1,11 @@
 import { systemClock } from '@chatferry/client';
 import { endOf, wholeJobStatus, readProgress } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
-import { statusJson } from '../running/status-json.ts';
-import { statusCommands, statusLines } from '../running/status-lines.ts';
-import { watchDrawing } from '../running/watch-drawing.ts';
-import type { Frame } from '../screens/live.ts';
-import { show } from '../screens/show.ts';
+import { statusJson } from '@chatferry/output/running/status-json';
+import { statusCommands, statusLines } from '@chatferry/output/running/status-lines';
+import { watchDrawing } from '@chatferry/output/running/watch-drawing';
+import type { Frame } from '@chatferry/output/screens/live';
+import { show } from '../printing/show.ts';
 import { showJobs } from '../store/show-jobs.ts';
 import { openNamedWorkspaceToRead, type Workspace } from '../configuration/workspace.ts';
 

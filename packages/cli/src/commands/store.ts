@@ -1,5 +1,5 @@
 import { command } from '../arguments/command.ts';
-import { printChange } from '../printing/print.ts';
+import { printChange } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
 import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { nextInStore } from '../store/operate-jobs.ts';

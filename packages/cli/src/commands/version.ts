@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../arguments/command.ts';
-import type { Result } from '../results/results.ts';
+import type { Result } from '@chatferry/output/results/results';
 
 export const version = command({
   options: ['json', 'help'],

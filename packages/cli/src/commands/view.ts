@@ -10,8 +10,8 @@ import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
 import { openNamedWorkspaceToRead, openWorkspace } from '../configuration/workspace.ts';
 import { draftedIn, draftReader } from '../drafting/viewed-draft.ts';
 import { readDrafted } from '../drafting/drafted-file.ts';
-import { print } from '../printing/print.ts';
-import type { Io } from '../terms/io.ts';
+import { print } from '@chatferry/output/printing/print';
+import type { Io } from '@chatferry/output/terms/io';
 import { untilInterrupted } from '../terms/interruption.ts';
 import { Refusal } from '../terms/refusal.ts';
 

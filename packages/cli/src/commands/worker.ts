@@ -5,16 +5,16 @@ import { Metrics, serveMetrics } from '@chatferry/job/metrics';
 import { metricsAddressFrom } from '../arguments/metrics-address.ts';
 import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import { isoTime } from '../printing/iso-time.ts';
-import { resultJson } from '../printing/print.ts';
-import { live } from '../screens/live.ts';
+import { isoTime } from '@chatferry/output/printing/iso-time';
+import { resultJson } from '@chatferry/output/printing/print';
+import { live } from '@chatferry/output/screens/live';
 import { loadFleet } from '../store/with-store.ts';
 import { planCacheFolder } from '../store/plan-cache-folder.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { workerKeys } from '../store/worker-keys.ts';
-import { workerLine } from '../store/worker-line.ts';
-import { WorkerScreen } from '../store/worker-screen.ts';
-import { workerLog } from '../store/worker-log.ts';
+import { workerLine } from '@chatferry/output/store/worker-line';
+import { WorkerScreen } from '@chatferry/output/store/worker-screen';
+import { workerLog } from '@chatferry/output/store/worker-log';
 import { WorkerMetrics } from '../store/worker-metrics.ts';
 
 /** How long a statement waits for a lost database. The worker itself waits longer. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../terms/refusal.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 

@@ -4,7 +4,7 @@ import { Refusal } from '../terms/refusal.ts';
 import { expand, refersToEnvironment } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import { keyOf, type SettingName, settingNames } from './setting-names.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { limits } from '@chatferry/contract';
 import { parseTimetable, type Rate, type Timetable } from '@chatferry/runner';
 

@@ -4,7 +4,7 @@ import { checkedPlace, checkedTarget, type Target } from '@chatferry/job/planned
 import { expand } from './environment.ts';
 import type { Configuration } from './schema.ts';
 import type { Settings } from './settings.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 const KEY_VARIABLE = 'CHATFERRY_API_KEY';
 

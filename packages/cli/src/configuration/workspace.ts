@@ -13,9 +13,9 @@ import {
   secureJobFolder,
   type Target,
 } from '@chatferry/job/planned';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
-import type { NextCommand } from '../printing/command-line.ts';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
 import { jobCommands } from '../printing/job-commands.ts';
 
 /** Configuration and job folder of a command. */

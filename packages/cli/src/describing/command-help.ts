@@ -2,7 +2,7 @@ import type { Option } from '../arguments/values.ts';
 import { type OptionName, options } from '../arguments/options.ts';
 import type { Command, ListedCommand } from '../arguments/command.ts';
 import { usage, WIDTH } from './help.ts';
-import { wrap } from '../printing/wrap.ts';
+import { wrap } from '@chatferry/output/printing/wrap';
 
 /** The output of `chatferry NAME --help`. */
 export function helpOf(name: string, listed: ListedCommand, command: Command): string[] {

@@ -1,6 +1,6 @@
 import type { CommandTable, ListedCommand } from '../arguments/command.ts';
 import { exitStatuses } from '../terms/exit-status.ts';
-import { wrap } from '../printing/wrap.ts';
+import { wrap } from '@chatferry/output/printing/wrap';
 
 export const WIDTH = 100;
 

@@ -1,7 +1,7 @@
 import { driverOf } from '@chatferry/job/planning';
 import type { Draft, PreviewedQuery } from '@chatferry/drafts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { configuredDatabases } from '../planning/configured-databases.ts';
 
 /** The queries of the databases in a draft. They read the dumps and servers that are already open for the draft. */

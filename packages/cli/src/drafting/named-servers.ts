@@ -1,6 +1,6 @@
 import type { DatabasePlace } from '@chatferry/job/planning';
 import { expand, wholeReference } from '../configuration/environment.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
 
 const protocols: Readonly<Record<string, 'postgres' | 'mysql'>> = {

@@ -11,7 +11,7 @@ import {
 import { findExports } from '@chatferry/job/planning';
 import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import type { DraftedFrom } from './drafted-file.ts';
 import { dumpQueries } from './dump-queries.ts';
 import { findFiles, isIn } from './find-files.ts';

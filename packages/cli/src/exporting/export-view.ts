@@ -3,15 +3,14 @@ import { type ExportEvent, type ExportOutcome, ExportProgress } from '@chatferry
 import type { Rate } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import { exportAgain } from '../printing/command-line.ts';
-import { print } from '../printing/print.ts';
+import { print } from '@chatferry/output/printing/print';
 import { programName } from '../printing/program-name.ts';
-import { quoted } from '../printing/quoted.ts';
-import { type Live, live } from '../screens/live.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
+import { type Live, live } from '@chatferry/output/screens/live';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import { exportDrawing, exportLine } from './export-drawing.ts';
-import { exportLines } from './export-lines.ts';
-import { mediaLines } from './export-media.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { exportDrawing, exportLine } from '@chatferry/output/exporting/export-drawing';
+import { exportLines, mediaLines } from '@chatferry/output/exporting/export-lines';
 
 /** Shows an export of an app: its progress and its result. */
 export class ExportView implements Disposable {

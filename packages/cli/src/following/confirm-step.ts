@@ -1,5 +1,5 @@
 import type { OperatorStep } from '@chatferry/follow';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** The action of a person in each step, and the word to type when the action is done. */
 const words: Readonly<Record<OperatorStep, { readonly does: string; readonly word: string }>> = {

@@ -5,10 +5,11 @@ import type { Workspace } from '../configuration/workspace.ts';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted, listenForInterrupts } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
 import { confirmStep } from './confirm-step.ts';
-import { CutOverView } from './cut-over-view.ts';
+import { jobTitle } from '@chatferry/output/screens/job-title';
+import { CutOverView } from '@chatferry/output/following/cut-over-view';
 import { followerOptions } from './follower-options.ts';
 
 /** Cuts over, shows each state, and prints the outcome. */
@@ -18,7 +19,9 @@ export async function cutOverAndReport(
   io: Io,
 ): Promise<CommandOutcome> {
   collectEarly();
-  using view = new CutOverView(workspace, values, io);
+  const { job, next } = workspace;
+  const title = jobTitle(job.path, '→', workspace.target());
+  using view = new CutOverView({ job: job.path, title, next }, values, io);
   using interruption = listenForInterrupts(io, () => view.stopping());
   const { ask } = io;
   const shared = followerOptions(workspace, values, io);

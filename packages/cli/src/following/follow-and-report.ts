@@ -1,17 +1,17 @@
 import { follow, type FollowOutcome } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { planningScreen } from '../planning/planning-screen.ts';
+import { planningScreen } from '@chatferry/output/planning/planning-screen';
 import { withContent } from '../planning/unreadable-input.ts';
-import { resultJson } from '../printing/print.ts';
+import { resultJson } from '@chatferry/output/printing/print';
 import { shown } from '../printing/shown.ts';
 import { measuredBy } from '../running/measured-by.ts';
-import { jobTitle } from '../screens/job-title.ts';
+import { jobTitle } from '@chatferry/output/screens/job-title';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted, listenForInterrupts } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
-import { FollowView } from './follow-view.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { FollowView } from '@chatferry/output/following/follow-view';
 import { followerOptions } from './follower-options.ts';
 
 /** Follows the databases of the configuration, shows the events, and prints the outcome. */

@@ -5,7 +5,7 @@ import { configuredDatabases } from '../planning/configured-databases.ts';
 import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { runOptionsFrom, typedOptions } from '../running/run-settings.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 const EVERY_MS = 20_000;
 

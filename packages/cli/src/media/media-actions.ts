@@ -2,17 +2,21 @@ import { systemClock } from '@chatferry/client';
 import { checkMedia, copyMedia, type MediaOf, verifyMedia } from '@chatferry/job/media';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { quoted } from '../printing/quoted.ts';
-import { print } from '../printing/print.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
+import { print } from '@chatferry/output/printing/print';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { interruptible } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
-import { live } from '../screens/live.ts';
-import { copyDrawing, copyLine, type CopyProgressOfCall } from './copy-drawing.ts';
-import { checkJson, copyJson, verifyJson } from './media-json.ts';
-import { checkLines, copyLines, verifyLines } from './media-lines.ts';
+import { live } from '@chatferry/output/screens/live';
+import {
+  copyDrawing,
+  copyLine,
+  type CopyProgressOfCall,
+} from '@chatferry/output/media/copy-drawing';
+import { checkJson, copyJson, verifyJson } from '@chatferry/output/media/media-json';
+import { checkLines, copyLines, verifyLines } from '@chatferry/output/media/media-lines';
 import { mediaOf, webOptions } from './media-options.ts';
 
 type Action = (

@@ -5,7 +5,7 @@ import { optionsIn } from '../configuration/sources.ts';
 import { configuredDatabases } from '../planning/configured-databases.ts';
 import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** The options of `media`. Each action uses some of them. */
 export const mediaOptionNames = [

@@ -10,7 +10,7 @@ import { expand } from '../configuration/environment.ts';
 import { mappingInDatabase } from '../configuration/file-mapping.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { databasesIn } from '../configuration/sources.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** The databases of the configuration, with their addresses. @throws {Refusal} for a variable that is not set */
 export function configuredDatabases(configuration: Configuration, env: Io['env']): DatabaseInput[] {

@@ -19,17 +19,21 @@ import { rateFrom } from '../configuration/settings.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import { optionsIn } from '../configuration/sources.ts';
 import { interruptible } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { planOfRest } from '../printing/command-line.ts';
-import { resultJson } from '../printing/print.ts';
+import { resultJson } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { configuredDatabases, isFileOf } from './configured-databases.ts';
 import { inputRules, isConfiguration, isOwn, namedInputs } from './named-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
-import { planJson } from './plan-json.ts';
-import { planReport, type ReportContext, shortReport } from './plan-report.ts';
-import { planningScreen } from './planning-screen.ts';
+import { planJson } from '@chatferry/output/planning/plan-json';
+import {
+  planReport,
+  type ReportContext,
+  shortReport,
+} from '@chatferry/output/planning/plan-report';
+import { planningScreen } from '@chatferry/output/planning/planning-screen';
 import { withContent } from './unreadable-input.ts';
 
 export interface ReportedPlan {

@@ -1,12 +1,9 @@
 import { sendingOptions, targetOptions } from '../arguments/option-groups.ts';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
 import { programName } from './program-name.ts';
-import { quoted } from './quoted.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
-import type { Io } from '../terms/io.ts';
-import type { StopReason } from '@chatferry/runner';
-
-/** Formats the next command to run: its name, then its arguments, which may contain options. */
-export type NextCommand = (name: string, ...rest: readonly string[]) => string;
+import type { Io } from '@chatferry/output/terms/io';
 
 const sending = [...targetOptions, ...sendingOptions] as const;
 
@@ -137,13 +134,4 @@ export function exportAgain(env: Io['env'], folder: string, values: OptionValues
   ] as const;
   const options = names.flatMap((each) => written(each, values[each]));
   return [programName(env), 'export', quoted(folder), ...options].join(' ');
-}
-
-/** The command that continues a run, with the option whose lack stopped it. */
-export function nextRun(
-  next: NextCommand,
-  reason: Pick<StopReason, 'code'> | undefined,
-  name = 'run',
-): string {
-  return reason?.code === 'live-not-allowed' ? next(name, '--yes') : next(name);
 }

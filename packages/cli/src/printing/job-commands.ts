@@ -1,7 +1,8 @@
 import type { OptionValues } from '../arguments/options.ts';
 import { type JobFolder, rememberedOptions, rememberedTarget } from '@chatferry/job/planned';
-import { type KnownOptions, type NextCommand, nextCommands } from './command-line.ts';
-import type { Io } from '../terms/io.ts';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
+import { type KnownOptions, nextCommands } from './command-line.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /**
  * Formats the commands that continue a job, with its target and its sending options.

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../arguments/options.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** Warns that npx does not forward signals, if npx has started this long-running command. */
 export function warnOfNpx({ quiet }: Pick<OptionValues, 'quiet'>, { env, err }: Io): void {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { quoted } from './quoted.ts';
-import type { Io } from '../terms/io.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
+import type { Io } from '@chatferry/output/terms/io';
 
 const LINKED = path.join('node_modules', '.bin', 'chatferry');
 

@@ -12,15 +12,15 @@ import {
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import type { NextCommand } from '../printing/command-line.ts';
-import { print } from '../printing/print.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
+import { print } from '@chatferry/output/printing/print';
 import { RunView } from '../running/run-view.ts';
 import { VerifyView } from '../verifying/verify-view.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { jobTitle } from '../screens/job-title.ts';
+import { jobTitle } from '@chatferry/output/screens/job-title';
 import { readingRate } from './reading-rate.ts';
-import { countsLines, stepJson, stepLine } from './repair-lines.ts';
+import { countsLines, stepJson, stepLine } from '@chatferry/output/repairing/repair-lines';
 
 /** Shows a repair: its verifications, its steps and its runs, one after the other. */
 export class RepairView implements Disposable {

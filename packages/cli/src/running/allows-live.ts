@@ -1,6 +1,6 @@
 import { type LiveOperations, liveText } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** Asks whether a run may send live operations. Without a person to answer, the run stops before the first live operation. */
 export async function allowsLive(

@@ -3,7 +3,7 @@ import { type OpenJobLedger, runJob } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { shown } from '../printing/shown.ts';
 import type { Workspace } from '../configuration/workspace.ts';

@@ -1,4 +1,5 @@
-import { waitCommands } from './wait-lines.ts';
+import { existsSync } from 'node:fs';
+import { waitCommands } from '@chatferry/output/running/wait-lines';
 import { count, counted } from '@chatferry/contract';
 import {
   COMPANION_FIX,
@@ -11,16 +12,18 @@ import {
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
+import { optionHint } from '../terms/option-hints.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { leftForLater } from '@chatferry/planner';
 import { readControl, type RunOptions } from '@chatferry/runner';
-import { type NextCommand, nextRun, planOfRest } from '../printing/command-line.ts';
-import { print } from '../printing/print.ts';
+import { type NextCommand, nextRun } from '@chatferry/output/printing/next-command';
+import { planOfRest } from '../printing/command-line.ts';
+import { print } from '@chatferry/output/printing/print';
 import type { Workspace } from '../configuration/workspace.ts';
-import { jobTitle } from '../screens/job-title.ts';
+import { jobTitle } from '@chatferry/output/screens/job-title';
 import { quotaInForce } from './quota-in-force.ts';
-import { runJson, runReport } from './run-report.ts';
-import { RunScreen } from './run-screen.ts';
+import { runJson, runReport } from '@chatferry/output/running/run-report';
+import { RunScreen } from '@chatferry/output/running/run-screen';
 import { runOptionsFrom } from './run-settings.ts';
 
 /** Shows one run: its quota, its progress and its result. Also writes the progress into `progress.json`. */
@@ -79,6 +82,8 @@ export class RunView implements Disposable {
       isInStore,
       leftForLater: this.#leftForLater,
       planOfRest: planOfRest(this.#io.env, job.path, [], this.#values),
+      hasErrors: existsSync(job.errors),
+      hint: optionHint(reason?.code, undefined),
     };
     print(runJson(finished), runReport(finished), this.#values, this.#io);
     if (this.#report?.written === false) this.#io.err(this.#report.why);

@@ -1,12 +1,13 @@
 import { counted } from '@chatferry/contract';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import { type NextCommand, nextCommands } from '../printing/command-line.ts';
-import { quoted } from '../printing/quoted.ts';
-import { printChange } from '../printing/print.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import type { NextCommand } from '@chatferry/output/printing/next-command';
+import { nextCommands } from '../printing/command-line.ts';
+import { quoted } from '@chatferry/output/printing/quoted';
+import { printChange } from '@chatferry/output/printing/print';
 import { Refusal } from '../terms/refusal.ts';
-import type { Result } from '../results/results.ts';
+import type { Result } from '@chatferry/output/results/results';
 import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
 import { withStore } from './with-store.ts';
 

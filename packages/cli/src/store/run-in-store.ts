@@ -1,6 +1,6 @@
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { runAndReport } from '../running/run-and-report.ts';
 import type { Workspace } from '../configuration/workspace.ts';
 import { loadFleet } from './with-store.ts';

@@ -1,11 +1,11 @@
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import { show } from '../screens/show.ts';
-import { jobJson } from './job-json.ts';
-import { jobTable } from './job-table.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { show } from '../printing/show.ts';
+import { jobJson } from '@chatferry/output/store/job-json';
+import { jobTable } from '@chatferry/output/store/job-table';
 import { nextInStore } from './operate-jobs.ts';
 import { withStore } from './with-store.ts';
-import { workerTable } from './worker-table.ts';
+import { workerTable } from '@chatferry/output/store/worker-table';
 
 interface Values {
   readonly store?: string;

@@ -1,4 +1,4 @@
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
 import { storeAddress } from './store-address.ts';
 

@@ -1,4 +1,4 @@
-import type { Io } from './io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 
 /** Turns Ctrl-C, SIGTERM and SIGHUP into two abort signals: the first asks to finish, the second to stop immediately. */
 export interface Interruption extends Disposable {

@@ -1,8 +1,8 @@
 import { counted, count } from '@chatferry/contract';
 import type { UndoStatus } from '@chatferry/job/planned';
-import type { Io } from '../terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { Refusal } from '../terms/refusal.ts';
-import { keptCount } from './undo-lines.ts';
+import { keptCount } from '@chatferry/output/undoing/undo-lines';
 
 export interface Confirmation {
   readonly appId: string;

@@ -1,4 +1,4 @@
-import { waitCommands } from '../running/wait-lines.ts';
+import { waitCommands } from '@chatferry/output/running/wait-lines';
 import { systemClock } from '@chatferry/client';
 import { type Kind, limits } from '@chatferry/contract';
 import {
@@ -17,17 +17,17 @@ import {
 } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import { print } from '../printing/print.ts';
-import { RunScreen } from '../running/run-screen.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { print } from '@chatferry/output/printing/print';
+import { RunScreen } from '@chatferry/output/running/run-screen';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { jobTitle } from '../screens/job-title.ts';
-import { type Live, live } from '../screens/live.ts';
+import { jobTitle } from '@chatferry/output/screens/job-title';
+import { type Live, live } from '@chatferry/output/screens/live';
 import { confirmUndo, refuseOtherForce } from './confirm-undo.ts';
-import { undoPlanJson, undoResultJson } from './undo-json.ts';
-import { undoReading, undoReadingLine } from './undo-drawing.ts';
-import { undoPlanLines, undoResultLines } from './undo-lines.ts';
+import { undoPlanJson, undoResultJson } from '@chatferry/output/undoing/undo-json';
+import { undoReading, undoReadingLine } from '@chatferry/output/undoing/undo-drawing';
+import { undoPlanLines, undoResultLines } from '@chatferry/output/undoing/undo-lines';
 
 /** Shows an undo: the reading of the app, the planned removals, its progress and its result. */
 export class UndoView implements Disposable {

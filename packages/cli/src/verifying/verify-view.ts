@@ -10,13 +10,13 @@ import { type Rate, runStatus } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
 import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
-import type { Io } from '../terms/io.ts';
-import { print } from '../printing/print.ts';
-import { jobTitle } from '../screens/job-title.ts';
-import { type Live, live } from '../screens/live.ts';
+import type { Io } from '@chatferry/output/terms/io';
+import { print } from '@chatferry/output/printing/print';
+import { jobTitle } from '@chatferry/output/screens/job-title';
+import { type Live, live } from '@chatferry/output/screens/live';
 import type { Workspace } from '../configuration/workspace.ts';
-import { verifyCommands, verifyLines } from './verify-lines.ts';
-import { verifyDrawing, verifyLine } from './verify-drawing.ts';
+import { verifyCommands, verifyLines } from '@chatferry/output/verifying/verify-lines';
+import { verifyDrawing, verifyLine } from '@chatferry/output/verifying/verify-drawing';
 
 /** Shows a verification: its progress and its result. */
 export class VerifyView {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commands } from '../../src/commands.ts';
-import { errorResult } from '../../src/results/operating.ts';
-import { results } from '../../src/results/results.ts';
+import { errorResult } from '@chatferry/output/results/operating';
+import { results } from '@chatferry/output/results/results';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 

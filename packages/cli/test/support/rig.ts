@@ -11,7 +11,7 @@ import {
 } from '@chatferry/local-service';
 import { chatferry } from '../../src/chatferry.ts';
 import { commands } from '../../src/commands.ts';
-import type { Io } from '../../src/terms/io.ts';
+import type { Io } from '@chatferry/output/terms/io';
 import { checkPlurals } from './check-plurals.ts';
 import { checkResults } from './check-results.ts';
 
