@@ -61,7 +61,7 @@ async function ask(
   const answer = await (screen === undefined
     ? askInLines(question, stop)
     : askOnScreen(screen, process.stdin, question, { stop, interrupt }));
-  // Ctrl-D has ended the input. No person can answer.
+  // Ctrl-D has ended the input, so no person can answer.
   if (answer === undefined && stop?.aborted !== true) interrupt();
   return answer ?? '';
 }

@@ -51,7 +51,7 @@ export function exportLines(
   ];
 }
 
-/** The files that were copied, or the command that copies files whose addresses end. @param again the command that was typed */
+/** The copied files, or the command that copies files whose addresses expire. @param again the typed command */
 export function mediaLines(
   { notExported }: ExportManifest,
   to: string | undefined,

@@ -12,17 +12,17 @@ export interface CutOverLine {
   readonly repeats?: string;
 }
 
-/** What the operator has chosen for a cut-over. */
+/** The operator's options of a cut-over. */
 export interface CutOverChoices {
-  /** Milliseconds for which people may be unable to write. */
+  /** The longest time in milliseconds for which people may be unable to write. */
   readonly deadline?: number;
-  /** The command that opens the app; otherwise a person opens it. */
+  /** The command that opens the app; without it, a person opens the app. */
   readonly open?: string;
-  /** Whether records are removed whose rows are gone. */
+  /** Whether to remove records whose rows are gone. */
   readonly removals?: boolean;
 }
 
-/** The line of an event; undefined for those that a person does not need. */
+/** The line of an event; undefined for events that the operator need not see. */
 export function cutOverLine(
   event: CutOverEvent,
   { deadline, open, removals }: CutOverChoices,

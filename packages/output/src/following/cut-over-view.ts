@@ -12,7 +12,7 @@ import { type CutOverChoices, cutOverLine, notInAppText } from './cut-over-lines
 
 const STATE_WIDTH = 10;
 
-/** What a cut-over is of. */
+/** The job of a cut-over, its title, and the commands that continue it. */
 interface AboutCutOver {
   /** The job folder. */
   readonly job: string;
@@ -20,7 +20,7 @@ interface AboutCutOver {
   readonly next: NextCommand;
 }
 
-/** Shows a cut-over: a drawing, or a line for each state with the time, and nothing while nothing changes. */
+/** Shows a cut-over: as a drawing, or as a timed line for each change of state. */
 export class CutOverView implements Disposable {
   readonly #about: AboutCutOver;
   readonly #values: PrintedForm & CutOverChoices;

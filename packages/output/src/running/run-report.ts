@@ -28,9 +28,9 @@ export interface FinishedRun {
   readonly leftForLater: number;
   /** The command that plans the rows left for later. */
   readonly planOfRest: string;
-  /** Whether the job folder lists what did not land. */
+  /** Whether the job folder lists the records that did not land. */
   readonly hasErrors: boolean;
-  /** The option that helps against the reason of the stop. */
+  /** The option that fixes the reason of the stop. */
   readonly hint: string | undefined;
 }
 

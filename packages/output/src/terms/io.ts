@@ -18,13 +18,13 @@ export interface Io {
   readonly onInterrupt: (listener: () => void) => () => void;
 }
 
-/** How a command prints: its results as JSON, and with `quiet` nothing but them and errors. */
+/** The form of the output: `json` prints results as JSON; `quiet` prints only results and errors. */
 export interface PrintedForm {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
 
-/** The last lines of a terminal, which are redrawn. Other output appears above them. */
+/** The last lines of a terminal, which can be redrawn. Other output appears above them. */
 export interface Screen {
   readonly columns: () => number;
   readonly rows: () => number;
