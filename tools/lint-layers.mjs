@@ -19,6 +19,7 @@ const forbidden = {
   '@chatferry/job': [/^node:(process|console)/],
   '@chatferry/drafts': [/^node:(process|console|sqlite)/],
   '@chatferry/view': [/^node:(process|console|sqlite|fs)/],
+  '@chatferry/configuration': [/^node:(process|console|sqlite)/],
   '@chatferry/output': [/^node:(process|console|sqlite|fs)/],
   chatferry: [/^undici/, /^csv-parse/, /^node:sqlite/],
 };
@@ -154,6 +155,7 @@ const rooms = {
     'viewing',
   ],
   '@chatferry/view': ['serving', 'pages', 'drafted'],
+  '@chatferry/configuration': ['settings', 'schema', 'reading', 'inputs'],
   '@chatferry/output': [
     'terms',
     'results',

@@ -21,6 +21,7 @@ const packages = [
   'fleet',
   'drafts',
   'view',
+  'configuration',
   'output',
   'cli',
 ];

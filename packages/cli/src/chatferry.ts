@@ -11,7 +11,7 @@ import { overview } from './describing/help.ts';
 import type { Io } from '@chatferry/output/terms/io';
 import { printableIo } from '@chatferry/output/printing/printable';
 import { programName } from './printing/program-name.ts';
-import { Refusal } from './terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import type { Result } from '@chatferry/output/results/results';
 
 /**
@@ -80,7 +80,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<Com
 }
 
 async function unknownCommand(word: string, io: Io): Promise<Refusal> {
-  const { didYouMean } = await import('./arguments/did-you-mean.ts');
+  const { didYouMean } = await import('@chatferry/contract');
   const what = word.startsWith('-')
     ? 'The first argument must be a command'
     : `There is no command '${word}'`;

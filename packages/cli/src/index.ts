@@ -65,7 +65,12 @@ export {
   verifyMedia,
   type VerifyOutcome,
 } from '@chatferry/job';
-export { type Config, defineConfig, type FileConfig, type KindConfig } from './define-config.ts';
+export {
+  type Config,
+  defineConfig,
+  type FileConfig,
+  type KindConfig,
+} from '@chatferry/configuration/define-config';
 export { importRows, repairJob, retryJob, runJob, undoJob, verifyJob } from './library.ts';
 export {
   InputError,

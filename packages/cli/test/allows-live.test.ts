@@ -3,7 +3,7 @@ import type { UndoStatus } from '@chatferry/job/planned';
 import { expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../src/terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { allowsLive } from '../src/running/allows-live.ts';
 import { confirmUndo } from '../src/undoing/confirm-undo.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metricsAddressFrom } from '../src/arguments/metrics-address.ts';
 import { parseArguments } from '../src/arguments/parse-arguments.ts';
-import { Refusal } from '../src/terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 const names = [
   'job',

@@ -205,6 +205,7 @@ test('--help loads what it prints, and nothing else of other packages', () => {
 
   expect(others.map((each) => each.replace(/.*packages\//, '')).toSorted()).toEqual([
     'contract/src/values/printable.ts',
+    'contract/src/values/refusal.ts',
     'output/src/printing/printable.ts',
     'output/src/printing/quoted.ts',
     'output/src/printing/wrap.ts',

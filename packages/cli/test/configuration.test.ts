@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OptionValues } from '../src/arguments/options.ts';
-import { readConfiguration } from '../src/configuration/configuration-file.ts';
+import { readConfiguration } from '@chatferry/configuration';
 import { settingsFrom } from '../src/configuration/settings.ts';
 import { targetFrom } from '../src/configuration/target.ts';
 import type { Target } from '@chatferry/job/planned';
@@ -37,10 +37,6 @@ test('the command line wins over the configuration', async () => {
   expect(setting('max-rejects')).toBeUndefined();
 });
 
-test('an empty file says nothing', async () => {
-  await expect(readConfiguration(configured('# nothing yet\n'))).resolves.toEqual({});
-});
-
 test('values come from the environment', async () => {
   const target = await targetOf('appId: app-${STAGE}\nregion: eu\napiKey: ${KEY_OF_STAGE}\n', {
     STAGE: 'test',
@@ -57,68 +53,7 @@ test('what a command does not need may be unset', async () => {
   expect(settingsFrom({}, configuration, {})('concurrency')).toBe(4);
 });
 
-/** A few lines that stand for ten million items. */
-const aliasBomb = ['inputs: &a [x, x, x, x, x, x, x, x, x, x]']
-  .concat(['b', 'c', 'd', 'e', 'f', 'g'].map((name, at) => aliasLine(name, 'abcdef'[at]!)))
-  .join('\n');
-
-function aliasLine(name: string, of: string): string {
-  return `${name}: &${name} [${Array.from({ length: 10 }, () => `*${of}`).join(', ')}]`;
-}
-
-describe('is refused, naming file and line:', () => {
-  test.each([
-    [
-      'concurency: 4',
-      "chatferry.yaml:1: there is no key 'concurency'. Did you mean 'concurrency'?",
-    ],
-    ['job: here\nregion: [eu]', 'chatferry.yaml:2: region: needs a single value.'],
-    [
-      'kinds: { users: { times: { createdAt: minutes } } }',
-      'createdAt: expected one of seconds, milliseconds',
-    ],
-    ['kinds: { user: {} }', "chatferry.yaml:1: kinds has no key 'user'."],
-    ['routes: { users: pigeon }', 'routes.users: expected one of data-import, chat.'],
-    [
-      'sources:\n  slack: { systemMessages: text }\n  sqlite: chat.db',
-      'chatferry.yaml:3: sources has a database: write it as an entry of a list',
-    ],
-    [
-      'sources:\n  - sqlite: chat.db\n    preset: phpbb\n    slack: { systemMessages: text }',
-      'sources.0: has a database and the options of slack: write them as two entries of the list.',
-    ],
-    [
-      'sources:\n  - slack: { systemMessages: text }\n  - slack: { systemMessages: skip }',
-      'sources: has the options of slack twice',
-    ],
-    ['sources: [{ slack: { systemMessages: no } }]', 'sources.0.slack.systemMessages: expected'],
-    ['sources: [{ sqlite: chat.db }]', 'sources.0: needs either kinds or preset.'],
-    ['sources: [{ preset: phpbb }]', 'sources.0: needs one of postgres, mysql, sqlite and dump.'],
-    ['inputs: export', 'chatferry.yaml:1: inputs: needs a list, such as [a, b].'],
-    ['kinds: [users]', 'chatferry.yaml:1: kinds: needs keys and values'],
-    ['apiKey: abc', 'chatferry.yaml:1: apiKey: has to be a reference such as'],
-    ['job: here\n  indented: wrong', 'chatferry.yaml:'],
-    ['- a\n- b', 'chatferry.yaml: needs keys'],
-    ['job: here\nregion: *there', 'chatferry.yaml:2: Unresolved alias'],
-    [aliasBomb, 'chatferry.yaml:3: Excessive alias count'],
-  ])('%j', async (yaml, message) => {
-    await expect(readConfiguration(configured(yaml))).rejects.toThrow(message);
-  });
-
-  test('a file that is nested too deeply', async () => {
-    const deep = `users: ${'['.repeat(5000)}${']'.repeat(5000)}`;
-
-    await expect(readConfiguration(configured(deep))).rejects.toThrow(
-      /chatferry\.yaml is nested too deeply\.$/,
-    );
-  });
-
-  test('a file that is not there', async () => {
-    await expect(readConfiguration(path.join(folder, 'other.yaml'))).rejects.toThrow(
-      /other\.yaml cannot be read: ENOENT/,
-    );
-  });
-
+describe('a setting is refused:', () => {
   test.each([
     ['concurrency: many', "concurrency in the configuration is 'many'"],
     ['sharedQuota: 1', "sharedQuota in the configuration is '1', but must be true or false"],

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { keyOf, settingNames } from '@chatferry/configuration';
+import { configuration } from '@chatferry/configuration/schema';
 import { inputKinds, kinds, problems, serviceId } from '@chatferry/contract';
 import { cleaning, kindMapping } from '@chatferry/parsers';
 import { PlanError, type PlanErrorCode } from '@chatferry/planner';
@@ -10,8 +12,6 @@ import type { z } from 'zod';
 import type { Option } from '../src/arguments/values.ts';
 import { type OptionName, options } from '../src/arguments/options.ts';
 import { commands } from '../src/commands.ts';
-import { configuration } from '../src/configuration/schema.ts';
-import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
 import { exitStatuses } from '../src/terms/exit-status.ts';
 import { explainFailure } from '../src/terms/failure.ts';
 import { jobFiles, jobFolder } from '@chatferry/job/planned';

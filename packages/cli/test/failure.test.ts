@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainFailure } from '../src/terms/failure.ts';
 import { optionHint } from '../src/terms/option-hints.ts';
-import { Refusal } from '../src/terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 const cause = new Refusal('The cause.', 'Fix it.');
 const later = new Refusal('Cleaning up failed.');

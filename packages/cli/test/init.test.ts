@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfiguration } from '../src/configuration/configuration-file.ts';
+import { readConfiguration } from '@chatferry/configuration';
 import { type Rig, startRig } from './support/rig.ts';
 
 const people = 'login,full name,created,e-mail\nada,Ada,1700000000000,a@example.org\n';

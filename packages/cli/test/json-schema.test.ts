@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { configurationJsonSchema } from './support/json-schema.ts';
+import { configurationJsonSchema } from '../../configuration/test/support/json-schema.ts';
 import { startRig } from './support/rig.ts';
 
 const file = path.join(import.meta.dirname, '../chatferry.schema.json');

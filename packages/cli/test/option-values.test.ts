@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Option } from '../src/arguments/values.ts';
 import { options } from '../src/arguments/options.ts';
-import { Refusal } from '../src/terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** Values at and next to the limits of the options, and in the form of other options. */
 const values = [

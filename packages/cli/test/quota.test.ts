@@ -1,7 +1,7 @@
 import { jobFolder } from '@chatferry/job/planned';
 import { type Rate, readControl, setRate } from '@chatferry/runner';
 import { expect, test } from 'vitest';
-import type { Configuration } from '../src/configuration/schema.ts';
+import type { Configuration } from '@chatferry/configuration';
 import { settingsFrom } from '../src/configuration/settings.ts';
 import { readingRate } from '../src/repairing/reading-rate.ts';
 import { quotaInForce } from '../src/running/quota-in-force.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../src/commands.ts';
 import { results } from '@chatferry/output/results/results';
-import { configurationJsonSchema } from './support/json-schema.ts';
+import { configurationJsonSchema } from '../../configuration/test/support/json-schema.ts';
 import { resultsPage } from './support/results-page.ts';
 import { resultsJsonSchema } from './support/results-schema.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { readConfiguration } from '../src/configuration/configuration-file.ts';
+import { readConfiguration } from '@chatferry/configuration';
 import { type Rig, startRig } from './support/rig.ts';
 
 /** The sums and the problems of a plan, and the plan's own name for all that it would send. */

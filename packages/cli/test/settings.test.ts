@@ -4,8 +4,12 @@ import { expect, test } from 'vitest';
 import type { Option } from '../src/arguments/values.ts';
 import { options, type OptionValues } from '../src/arguments/options.ts';
 import { ruleOptions } from '../src/arguments/option-groups.ts';
-import type { Configuration } from '../src/configuration/schema.ts';
-import { keyOf, type SettingName, settingNames } from '../src/configuration/setting-names.ts';
+import {
+  type Configuration,
+  keyOf,
+  type SettingName,
+  settingNames,
+} from '@chatferry/configuration';
 import { type Settings, settingsFrom } from '../src/configuration/settings.ts';
 import { planSettingsFrom } from '../src/planning/plan-settings-from.ts';
 import { runOptionsFrom, typedOptions } from '../src/running/run-settings.ts';

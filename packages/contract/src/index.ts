@@ -96,6 +96,7 @@ export {
 export { takeUnsigned, UNSIGNED } from './problems/unsigned.ts';
 export { withoutFields } from './judging/without-fields.ts';
 export type { ChatRoute, FieldUpdate } from './kinds/kind-definition.ts';
+export { didYouMean } from './values/did-you-mean.ts';
 export { type FixableErrorClass, fixableErrors, isFixable } from './values/fixable-error.ts';
 export { isObject, type Json } from './values/json.ts';
 export { isSecretName, isSecretValue, MASK, maskSecrets } from './values/secrets.ts';

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../shell-blocks/markdown.ts';
 
-const sources = globSync('packages/{job,cli,client,contract,media}/src/**/*.ts', { cwd: root }).map(
-  (file) => readFileSync(path.join(root, file), 'utf8'),
-);
+const sources = globSync('packages/{job,cli,configuration,client,contract,media}/src/**/*.ts', {
+  cwd: root,
+}).map((file) => readFileSync(path.join(root, file), 'utf8'));
 
 /** The names of the functions that a module exports. */
 export function functionsOf(module: object): string[] {

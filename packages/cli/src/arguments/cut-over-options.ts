@@ -1,4 +1,5 @@
-import { durationMs, text, type Option } from './values.ts';
+import { durationMs, text } from '@chatferry/configuration';
+import type { Option } from './values.ts';
 
 /** Options of the cut-over. The values of the commands are lines for `sh`. */
 export const cutOverOptions = {

@@ -1,5 +1,6 @@
 import { NEWER_THAN } from '@chatferry/job/choices';
-import { matching, numberAfter, text, type Option } from './values.ts';
+import { matching, text } from '@chatferry/configuration';
+import { numberAfter, type Option } from './values.ts';
 
 /** Options of jobs that come after an earlier job. */
 export const deltaOptions = {

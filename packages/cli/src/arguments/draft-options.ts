@@ -1,4 +1,5 @@
-import { encodingName, text } from './values.ts';
+import { text } from '@chatferry/configuration';
+import { encodingName } from './values.ts';
 
 /** The options about drafts of a configuration. */
 export const draftOptions = {

@@ -1,5 +1,5 @@
 import { LANES } from '@chatferry/job/choices';
-import { matching, text, wholeNumber } from './values.ts';
+import { matching, text, wholeNumber } from '@chatferry/configuration';
 
 /** The options about jobs that workers send. */
 export const fleetOptions = {

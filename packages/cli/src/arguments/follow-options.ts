@@ -1,4 +1,5 @@
-import { durationMs, wholeNumber, type Option } from './values.ts';
+import { durationMs, wholeNumber } from '@chatferry/configuration';
+import type { Option } from './values.ts';
 
 /** Options of jobs that follow a database. */
 export const followOptions = {

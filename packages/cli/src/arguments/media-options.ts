@@ -1,4 +1,5 @@
-import { byteNumber, text, wholeNumber, type Option } from './values.ts';
+import { text, wholeNumber } from '@chatferry/configuration';
+import { byteNumber, type Option } from './values.ts';
 
 /** The options about the files that records point to. */
 export const mediaOptions = {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../terms/refusal.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { Refusal } from '@chatferry/contract/refusal';
+import { didYouMean } from '@chatferry/contract';
 import type { Option } from './values.ts';
 import { type OptionName, options, type OptionValues } from './options.ts';
 

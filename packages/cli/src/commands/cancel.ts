@@ -1,7 +1,7 @@
 import { command } from '../arguments/command.ts';
 import { quoted } from '@chatferry/output/printing/quoted';
 import { printChange } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { withStore } from '../store/with-store.ts';

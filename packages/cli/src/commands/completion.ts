@@ -1,7 +1,7 @@
 import { command } from '../arguments/command.ts';
 import { completionFor, shells } from '../describing/completion.ts';
 import { print } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export const completion = command({
   details: [

@@ -8,7 +8,7 @@ import type { NextCommand } from '@chatferry/output/printing/next-command';
 import { nextCommands } from '../printing/command-line.ts';
 import { print } from '@chatferry/output/printing/print';
 import { quoted } from '@chatferry/output/printing/quoted';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { openPlannedWorkspaceToRead } from '../configuration/workspace.ts';
 
 export const explain = command({

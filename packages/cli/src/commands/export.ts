@@ -1,7 +1,7 @@
 import { exportApp, jobFolder, knownTarget, readsPerMinute } from '@chatferry/job/planned';
 import { command } from '../arguments/command.ts';
 import { targetOptions } from '../arguments/option-groups.ts';
-import { readConfiguration } from '../configuration/configuration-file.ts';
+import { readConfiguration } from '@chatferry/configuration';
 import { settingsFrom } from '../configuration/settings.ts';
 import { targetFrom } from '../configuration/target.ts';
 import { exportMedia } from '../exporting/export-media.ts';
@@ -11,7 +11,7 @@ import { programName } from '../printing/program-name.ts';
 import { givenReadingRate } from '../repairing/reading-rate.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export const exportCommand = command({
   details: [

@@ -2,7 +2,7 @@ import { ruleOptions, runOptions } from '../arguments/option-groups.ts';
 import { command } from '../arguments/command.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 import { followAndReport } from '../following/follow-and-report.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export const follow = command({
   details: [

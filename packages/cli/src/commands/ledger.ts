@@ -3,7 +3,7 @@ import { openPlan } from '@chatferry/planner';
 import { lockJob } from '@chatferry/runner';
 import { command } from '../arguments/command.ts';
 import { printChange } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { requiredStore } from '../store/store-address.ts';
 import { openPlannedWorkspace } from '../configuration/workspace.ts';

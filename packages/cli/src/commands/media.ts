@@ -2,7 +2,7 @@ import { command } from '../arguments/command.ts';
 import { openWorkspace } from '../configuration/workspace.ts';
 import { mediaActions } from '../media/media-actions.ts';
 import { mediaOptionNames } from '../media/media-options.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export const media = command({
   details: [

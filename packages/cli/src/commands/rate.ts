@@ -1,8 +1,8 @@
+import { wholeNumberOr } from '@chatferry/configuration';
 import { counted } from '@chatferry/contract';
 import { type Rate, setRate } from '@chatferry/runner';
-import { wholeNumberOr } from '../arguments/values.ts';
 import { command } from '../arguments/command.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { programName } from '../printing/program-name.ts';
 import { operateJobs } from '../store/operate-jobs.ts';
 

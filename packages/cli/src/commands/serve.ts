@@ -6,7 +6,7 @@ import { untilInterrupted } from '../terms/interruption.ts';
 import { nextCommands } from '../printing/command-line.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { print } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import type { Result } from '@chatferry/output/results/results';
 
 const DEFAULT_PORT = 8787;

@@ -1,6 +1,6 @@
 import { command } from '../arguments/command.ts';
 import { printChange } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { IMPATIENT, loadFleet } from '../store/with-store.ts';
 import { nextInStore } from '../store/operate-jobs.ts';
 import { requiredStore } from '../store/store-address.ts';

@@ -4,7 +4,7 @@ import { command } from '../arguments/command.ts';
 import { listenForInterrupts } from '../terms/interruption.ts';
 import { warnOfNpx } from '../printing/npx-warning.ts';
 import { shown } from '../printing/shown.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { runOptionsFrom } from '../running/run-settings.ts';
 import { refuseOtherApp } from '../undoing/confirm-undo.ts';
 import { UndoView } from '../undoing/undo-view.ts';

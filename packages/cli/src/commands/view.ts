@@ -6,14 +6,14 @@ import { systemClock } from '@chatferry/client';
 import type { LocalServer } from '@chatferry/view';
 import { command } from '../arguments/command.ts';
 import type { OptionValues } from '../arguments/options.ts';
-import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
+import { DEFAULT_FILE } from '@chatferry/configuration';
 import { openNamedWorkspaceToRead, openWorkspace } from '../configuration/workspace.ts';
 import { draftedIn, draftReader } from '../drafting/viewed-draft.ts';
 import { readDrafted } from '../drafting/drafted-file.ts';
 import { print } from '@chatferry/output/printing/print';
 import type { Io } from '@chatferry/output/terms/io';
 import { untilInterrupted } from '../terms/interruption.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export const view = command({
   details: [

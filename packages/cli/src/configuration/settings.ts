@@ -1,11 +1,16 @@
 import type { Option } from '../arguments/values.ts';
 import { options, type OptionValues } from '../arguments/options.ts';
-import { Refusal } from '../terms/refusal.ts';
-import { expand, refersToEnvironment } from './environment.ts';
-import type { Configuration } from './schema.ts';
-import { keyOf, type SettingName, settingNames } from './setting-names.ts';
-import type { Io } from '@chatferry/output/terms/io';
+import { Refusal } from '@chatferry/contract/refusal';
+import {
+  expand,
+  refersToEnvironment,
+  type Configuration,
+  keyOf,
+  type SettingName,
+  settingNames,
+} from '@chatferry/configuration';
 import { limits } from '@chatferry/contract';
+import type { Io } from '@chatferry/output/terms/io';
 import { parseTimetable, type Rate, type Timetable } from '@chatferry/runner';
 
 /** The value of a setting: from the command line, otherwise from the configuration, otherwise undefined. */

@@ -1,8 +1,7 @@
 import type { JobTarget } from '@chatferry/runner';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { checkedPlace, checkedTarget, type Target } from '@chatferry/job/planned';
-import { expand } from './environment.ts';
-import type { Configuration } from './schema.ts';
+import { expand, type Configuration } from '@chatferry/configuration';
 import type { Settings } from './settings.ts';
 import type { Io } from '@chatferry/output/terms/io';
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { OptionValues } from '../arguments/options.ts';
-import { readConfiguration } from './configuration-file.ts';
-import type { Configuration } from './schema.ts';
+import { readConfiguration, type Configuration } from '@chatferry/configuration';
 import { isConfigured, type Settings, settingsFrom } from './settings.ts';
 import { targetFrom } from './target.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type Target,
 } from '@chatferry/job/planned';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import type { NextCommand } from '@chatferry/output/printing/next-command';
 import { jobCommands } from '../printing/job-commands.ts';
 

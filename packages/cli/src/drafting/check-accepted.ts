@@ -7,7 +7,7 @@ import {
   proposalsIn,
   switchesIn,
 } from '@chatferry/drafts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /**
  * Checks the names that were typed for `--accept`. A typed name may not be a proposal any more, because another typed name makes it

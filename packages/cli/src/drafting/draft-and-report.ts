@@ -13,9 +13,9 @@ import {
   proposalLines,
 } from '@chatferry/drafts';
 import type { OptionValues } from '../arguments/options.ts';
-import { CODE_FILE, DEFAULT_FILE } from '../configuration/configuration-file.ts';
-import { parseConfiguration } from '../configuration/parse-configuration.ts';
-import { schemaComment } from '../configuration/schema-comment.ts';
+import { CODE_FILE, DEFAULT_FILE } from '@chatferry/configuration';
+import { parseConfiguration } from '@chatferry/configuration/parse-configuration';
+import { schemaComment } from './schema-comment.ts';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { programName } from '../printing/program-name.ts';
 import { quoted } from '@chatferry/output/printing/quoted';
@@ -23,7 +23,7 @@ import { print } from '@chatferry/output/printing/print';
 import type { Result } from '@chatferry/output/results/results';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { checkAccepted } from './check-accepted.ts';
 import { draftJson, type InitResult } from '@chatferry/output/drafting/draft-json';
 import { acceptedIn, type DraftedFile, readDrafted, sealed } from './drafted-file.ts';

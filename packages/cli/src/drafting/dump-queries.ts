@@ -1,8 +1,8 @@
 import { driverOf } from '@chatferry/job/planning';
 import type { Draft, PreviewedQuery } from '@chatferry/drafts';
-import type { Configuration } from '../configuration/schema.ts';
+import type { Configuration } from '@chatferry/configuration';
+import { configuredDatabases } from '@chatferry/configuration/inputs';
 import type { Io } from '@chatferry/output/terms/io';
-import { configuredDatabases } from '../planning/configured-databases.ts';
 
 /** The queries of the databases in a draft. They read the dumps and servers that are already open for the draft. */
 export function dumpQueries(

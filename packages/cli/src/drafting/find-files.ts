@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { jobFolder } from '@chatferry/job/planned';
 import { leadsOutside } from '@chatferry/job/planning';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 export interface FoundFiles {
   readonly files: readonly string[];

@@ -9,8 +9,8 @@ import {
   previewOf,
 } from '@chatferry/drafts';
 import { findExports } from '@chatferry/job/planning';
-import { declaredOf, mappingOf } from '../configuration/file-mapping.ts';
-import type { Configuration } from '../configuration/schema.ts';
+import type { Configuration } from '@chatferry/configuration';
+import { declaredOf, mappingOf } from '@chatferry/configuration/inputs';
 import type { Io } from '@chatferry/output/terms/io';
 import type { DraftedFrom } from './drafted-file.ts';
 import { dumpQueries } from './dump-queries.ts';

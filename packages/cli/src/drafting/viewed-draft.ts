@@ -12,12 +12,12 @@ import {
 } from '@chatferry/drafts';
 import type { Decision, ViewedDraft, ViewedTable } from '@chatferry/view';
 import type { OptionValues } from '../arguments/options.ts';
-import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
-import { parseConfiguration } from '../configuration/parse-configuration.ts';
+import { DEFAULT_FILE } from '@chatferry/configuration';
+import { parseConfiguration } from '@chatferry/configuration/parse-configuration';
 import { nextCommands, typedCommand } from '../printing/command-line.ts';
 import { quoted } from '@chatferry/output/printing/quoted';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { type DraftedFile, type DraftedFrom, readDrafted } from './drafted-file.ts';
 import { openInputs } from './opened-inputs.ts';
 

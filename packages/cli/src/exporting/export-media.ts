@@ -2,7 +2,7 @@ import type { ExportAppOptions } from '@chatferry/job/planned';
 import type { OptionValues } from '../arguments/options.ts';
 import { webOptions } from '../media/media-options.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** The options for copies, from --media. @throws {Refusal} for options of copies without --media @throws {MediaError} */
 export function exportMedia(values: OptionValues, io: Io): ExportAppOptions['media'] {

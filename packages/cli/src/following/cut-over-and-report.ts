@@ -6,7 +6,7 @@ import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { Interrupted, listenForInterrupts } from '../terms/interruption.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { confirmStep } from './confirm-step.ts';
 import { jobTitle } from '@chatferry/output/screens/job-title';
 import { CutOverView } from '@chatferry/output/following/cut-over-view';

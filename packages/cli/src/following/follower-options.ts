@@ -1,7 +1,7 @@
 import type { FollowerOptions } from '@chatferry/follow';
 import type { OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { configuredDatabases } from '../planning/configured-databases.ts';
+import { configuredDatabases } from '@chatferry/configuration/inputs';
 import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import { runOptionsFrom, typedOptions } from '../running/run-settings.ts';

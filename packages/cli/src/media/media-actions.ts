@@ -8,7 +8,7 @@ import { collectEarly } from '../terms/collect-early.ts';
 import type { CommandOutcome } from '../terms/exit-status.ts';
 import { interruptible } from '../terms/interruption.ts';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { live } from '@chatferry/output/screens/live';
 import {
   copyDrawing,

@@ -1,8 +1,7 @@
 import { type HostHeaders, type MediaOf, readHostHeaders } from '@chatferry/job/media';
 import type { OptionName, OptionValues } from '../arguments/options.ts';
 import type { Workspace } from '../configuration/workspace.ts';
-import { optionsIn } from '../configuration/sources.ts';
-import { configuredDatabases } from '../planning/configured-databases.ts';
+import { optionsIn, configuredDatabases } from '@chatferry/configuration/inputs';
 import { inputRules } from '../planning/named-inputs.ts';
 import { planSettingsFrom } from '../planning/plan-settings-from.ts';
 import type { Io } from '@chatferry/output/terms/io';

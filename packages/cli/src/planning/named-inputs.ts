@@ -1,13 +1,17 @@
 import path from 'node:path';
 import type { InputRules } from '@chatferry/job/planning';
 import type { OptionValues } from '../arguments/options.ts';
-import { DEFAULT_FILE } from '../configuration/configuration-file.ts';
-import { declaredMappings } from '../configuration/declared-mappings.ts';
-import { declaredOf, mappingOf, patternFor } from '../configuration/file-mapping.ts';
-import type { Configuration } from '../configuration/schema.ts';
-import { databasesIn } from '../configuration/sources.ts';
-import { Refusal } from '../terms/refusal.ts';
-import { databaseFiles, mappingsInDatabases } from './configured-databases.ts';
+import { DEFAULT_FILE, type Configuration } from '@chatferry/configuration';
+import {
+  declaredMappings,
+  declaredOf,
+  mappingOf,
+  patternFor,
+  databasesIn,
+  databaseFiles,
+  mappingsInDatabases,
+} from '@chatferry/configuration/inputs';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** The address of a database server, which may contain a password. */
 const address = /^\s*(postgres|postgresql|mysql|mariadb):/i;

@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '@chatferry/client';
+import type { Configuration } from '@chatferry/configuration';
+import {
+  unusedEntries,
+  optionsIn,
+  configuredDatabases,
+  isFileOf,
+} from '@chatferry/configuration/inputs';
 import { counted } from '@chatferry/contract';
 import { areAccepted, excludedOf, utcMinute } from '@chatferry/job/planned';
 import {
@@ -14,17 +21,13 @@ import {
 } from '@chatferry/job/planning';
 import { leftForLater, openPlan, type PlanSummary } from '@chatferry/planner';
 import type { OptionValues } from '../arguments/options.ts';
-import { unusedEntries } from '../configuration/file-mapping.ts';
 import { rateFrom } from '../configuration/settings.ts';
-import type { Configuration } from '../configuration/schema.ts';
-import { optionsIn } from '../configuration/sources.ts';
 import { interruptible } from '../terms/interruption.ts';
 import type { Io } from '@chatferry/output/terms/io';
 import { planOfRest } from '../printing/command-line.ts';
 import { resultJson } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import type { Workspace } from '../configuration/workspace.ts';
-import { configuredDatabases, isFileOf } from './configured-databases.ts';
 import { inputRules, isConfiguration, isOwn, namedInputs } from './named-inputs.ts';
 import { planSettingsFrom } from './plan-settings-from.ts';
 import { planJson } from '@chatferry/output/planning/plan-json';

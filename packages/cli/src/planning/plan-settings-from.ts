@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/schema.ts';
+import type { Configuration } from '@chatferry/configuration';
 import type { Settings } from '../configuration/settings.ts';
 import type { PlanSettings } from '@chatferry/job/planning';
 

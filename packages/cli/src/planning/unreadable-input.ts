@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { JobError } from '@chatferry/job/planned';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** The most files of a folder to inspect. */
 const MOST_FILES = 20;

@@ -1,5 +1,5 @@
 import type { OptionValues } from '../arguments/options.ts';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** The rate of reading. Reading does not use the quota of the import, but an app without a quota has no quota for reading either. */
 export function readingRate(values: OptionValues): 'unlimited' | undefined {

@@ -1,7 +1,7 @@
 import { sendingOptions } from '../arguments/option-groups.ts';
 import type { RunOptions } from '@chatferry/runner';
 import type { OptionValues } from '../arguments/options.ts';
-import type { Configuration } from '../configuration/schema.ts';
+import type { Configuration } from '@chatferry/configuration';
 import { rateFrom, type Settings } from '../configuration/settings.ts';
 import { defaultRunOptions } from '@chatferry/job/planned';
 

@@ -6,7 +6,7 @@ import type { NextCommand } from '@chatferry/output/printing/next-command';
 import { nextCommands } from '../printing/command-line.ts';
 import { quoted } from '@chatferry/output/printing/quoted';
 import { printChange } from '@chatferry/output/printing/print';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import type { Result } from '@chatferry/output/results/results';
 import { openPlannedWorkspace, type Workspace } from '../configuration/workspace.ts';
 import { withStore } from './with-store.ts';

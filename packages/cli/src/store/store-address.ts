@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expand, wholeReference } from '../configuration/environment.ts';
+import { expand, wholeReference } from '@chatferry/configuration';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 const ADDRESS = /^postgres(ql)?:\/\//;
 

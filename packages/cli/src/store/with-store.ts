@@ -1,5 +1,5 @@
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { storeAddress } from './store-address.ts';
 
 type Fleet = typeof import('@chatferry/fleet');

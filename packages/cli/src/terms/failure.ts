@@ -2,7 +2,7 @@ import type { CommandOutcome } from './exit-status.ts';
 import { type ExplainedError, explainError, JobError } from '@chatferry/job/planned';
 import { optionHint } from './option-hints.ts';
 import { Interrupted } from './interruption.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 
 /** The report of an error that ended a command, and the outcome of the command. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { counted, count } from '@chatferry/contract';
 import type { UndoStatus } from '@chatferry/job/planned';
 import type { Io } from '@chatferry/output/terms/io';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { keptCount } from '@chatferry/output/undoing/undo-lines';
 
 export interface Confirmation {

@@ -1,8 +1,8 @@
 import { type Alias, type Document, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { explainIssue, innermostIssue } from './explain-issue.ts';
-import { type Configuration, configuration } from './schema.ts';
+import { type Configuration, configuration } from '../schema/schema.ts';
 
 /** @param name the name of the file, for messages @throws {Refusal} like `readConfiguration` */
 export function parseConfiguration(text: string, name: string): Configuration {

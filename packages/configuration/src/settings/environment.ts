@@ -1,5 +1,7 @@
-import { Refusal } from '../terms/refusal.ts';
-import type { Io } from '@chatferry/output/terms/io';
+import { Refusal } from '@chatferry/contract/refusal';
+
+/** Environment variables by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const reference = /\$\{(?<name>[A-Za-z_][A-Za-z0-9_]*)\}/g;
 
@@ -17,7 +19,7 @@ export const wholeReference: RegExp = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
  * @param where the name of the text, for the refusal
  * @throws {Refusal} for a variable that is not set or is empty
  */
-export function expand(text: string, env: Io['env'], where: string): string {
+export function expand(text: string, env: Environment, where: string): string {
   return text.replaceAll(reference, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '')

@@ -7,7 +7,7 @@ import {
   readingsOf,
 } from '@chatferry/job/planning';
 import { type MappingsInFile, patternFor } from './file-mapping.ts';
-import type { Configuration } from './schema.ts';
+import type { Configuration } from '../schema/schema.ts';
 
 /** The parts of the configuration that define how rows of files become records. */
 export function declaredMappings(

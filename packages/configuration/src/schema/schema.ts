@@ -1,8 +1,8 @@
 import { importKinds, inputKinds } from '@chatferry/contract';
 import { cleaning, formats, kindMapping, zoneName } from '@chatferry/parsers';
 import { z } from 'zod';
-import { wholeReference } from './environment.ts';
-import { type KeyOf, keyOf, type SettingName, settingNames } from './setting-names.ts';
+import { wholeReference } from '../settings/environment.ts';
+import { type KeyOf, keyOf, type SettingName, settingNames } from '../settings/settings.ts';
 import { sources } from './sources.ts';
 
 const kind = z.enum(inputKinds);

@@ -1,4 +1,4 @@
-import { nearestName } from '@chatferry/contract';
+import { nearestName } from './nearest-name.ts';
 
 /** Two swapped letters count as two mistakes. */
 const MISTAKES = 2;

@@ -1,9 +1,8 @@
 import type { InputKind } from '@chatferry/contract';
 import type { KindMapping, Transform } from '@chatferry/parsers';
 import type { z } from 'zod';
-import type { OptionValues } from './arguments/options.ts';
-import type { configuration } from './configuration/schema.ts';
-import type { KeyOf, SettingName } from './configuration/setting-names.ts';
+import type { configuration } from './schema.ts';
+import type { KeyOf, SettingName, SettingValues } from '../settings/settings.ts';
 
 /** The configuration in the YAML form, with any value for a setting. */
 type Written = z.input<typeof configuration>;
@@ -21,7 +20,7 @@ type SettingValue<Value> = Value extends boolean
 
 type Settings = {
   readonly [Name in SettingName as KeyOf<Name>]?:
-    | SettingValue<NonNullable<OptionValues[Name]>>
+    | SettingValue<NonNullable<SettingValues[Name]>>
     | undefined;
 };
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Refusal } from '../terms/refusal.ts';
-import type { Configuration } from './schema.ts';
+import { Refusal } from '@chatferry/contract/refusal';
+import type { Configuration } from '../schema/schema.ts';
 
 export const DEFAULT_FILE = 'chatferry.yaml';
 

@@ -5,7 +5,7 @@ import {
   sourceOptions,
 } from '@chatferry/job/planning';
 import { z } from 'zod';
-import { wholeReference } from './environment.ts';
+import { wholeReference } from '../settings/environment.ts';
 
 /** A database whose address is in an environment variable. */
 const configuredDatabase = databaseSource.superRefine((source, context) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { didYouMean } from '../arguments/did-you-mean.ts';
+import { didYouMean } from '@chatferry/contract';
 
 /** The requirements of YAML values, by type. */
 const needs: Readonly<Record<string, string>> = {

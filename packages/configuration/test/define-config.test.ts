@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { configuration } from '../src/configuration/schema.ts';
-import { keyOf, settingNames } from '../src/configuration/setting-names.ts';
-import { defineConfig } from '../src/define-config.ts';
+import { keyOf, settingNames } from '../src/index.ts';
+import { configuration } from '../src/schema/schema.ts';
+import { defineConfig } from '../src/schema/define-config.ts';
 
 test('a configuration in code takes every key that the YAML form has', () => {
   const config = defineConfig({

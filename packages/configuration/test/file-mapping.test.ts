@@ -7,8 +7,8 @@ import {
   mappingOf,
   patternFor,
   unusedEntries,
-} from '../src/configuration/file-mapping.ts';
-import type { Configuration } from '../src/configuration/schema.ts';
+} from '../src/inputs/file-mapping.ts';
+import type { Configuration } from '../src/schema/schema.ts';
 
 const configuration: Configuration = {
   zone: 'Europe/Berlin',

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Option } from '../../src/arguments/values.ts';
-import { options } from '../../src/arguments/options.ts';
-import { configuration } from '../../src/configuration/schema.ts';
-import { keyOf, settingNames } from '../../src/configuration/setting-names.ts';
+import { keyOf, type Setting, settingNames, settings } from '../../src/index.ts';
+import { configuration } from '../../src/schema/schema.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -44,7 +42,7 @@ function listNames({ jsonSchema }: { jsonSchema: JsonSchema }): void {
 }
 
 function setting(name: (typeof settingNames)[number]): JsonSchema {
-  const { help, value }: Option = options[name];
+  const { help, value }: Setting = settings[name];
   const words = value?.split('|') ?? [];
   const areWords = words.every((word) => /^[a-z]+$/.test(word));
   const reference: JsonSchema = { type: 'string', pattern: String.raw`\$\{\w+\}` };

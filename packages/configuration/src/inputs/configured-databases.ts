@@ -6,14 +6,16 @@ import {
   type DeclaredMapping,
   nameOf,
 } from '@chatferry/job/planning';
-import { expand } from '../configuration/environment.ts';
-import { mappingInDatabase } from '../configuration/file-mapping.ts';
-import type { Configuration } from '../configuration/schema.ts';
-import { databasesIn } from '../configuration/sources.ts';
-import type { Io } from '@chatferry/output/terms/io';
+import { type Environment, expand } from '../settings/environment.ts';
+import { mappingInDatabase } from './file-mapping.ts';
+import type { Configuration } from '../schema/schema.ts';
+import { databasesIn } from '../schema/sources.ts';
 
 /** The databases of the configuration, with their addresses. @throws {Refusal} for a variable that is not set */
-export function configuredDatabases(configuration: Configuration, env: Io['env']): DatabaseInput[] {
+export function configuredDatabases(
+  configuration: Configuration,
+  env: Environment,
+): DatabaseInput[] {
   return databasesIn(configuration.sources).map(({ source, index }) => {
     const address = (server: 'postgres' | 'mysql'): object =>
       source[server] === undefined

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { inputKinds, type Kind, matchesPattern } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
 import type { Declared } from '@chatferry/job/planning';
-import type { Configuration } from './schema.ts';
+import type { Configuration } from '../schema/schema.ts';
 
 type FileEntry = NonNullable<Configuration['files']>[string];
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isObject } from '@chatferry/contract';
 import { readCode } from '@chatferry/parsers';
-import { Refusal } from '../terms/refusal.ts';
+import { Refusal } from '@chatferry/contract/refusal';
 import { explainIssue } from './explain-issue.ts';
-import { type Configuration, configuration } from './schema.ts';
+import { type Configuration, configuration } from '../schema/schema.ts';
 
 const FIX = 'docs/configuration.md lists every key and its values.';
 
