@@ -63,7 +63,7 @@ test('without waiting for the answer before it, a message overtakes another one 
     'sending/run-kind.ts',
     `      const answerMs = await sendDue(progress, known !== undefined, intent, ports);
       await settling;
-      // Not waited for: the next batch does not depend on it, and may share its commit.
+      // The lane does not wait for the commit: the next batch does not depend on it, and may share it.
       settling = settle(progress, answerMs, ports);
 `,
     `      settling = Promise.all([settling, sendDue(progress, known !== undefined, intent, ports)]).then(
