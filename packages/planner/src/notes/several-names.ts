@@ -7,16 +7,12 @@ const details = 'senderUserDetails":{';
 /** Maximum number of messages with sender details that are compared. A column of senders that identifies no one shows in far fewer. */
 const MOST_COMPARED = 20_000;
 
-/** After this number of blocks without any such message, none is expected. */
-const MOST_BLOCKS = 20;
-
 /** Finds senders with several names: a column that is read as the sender may contain something else. */
 export class SeveralNames {
   readonly #warnings: Warnings;
   readonly #names = new Map<string, unknown>();
   readonly #warned = new Set<string>();
   #left = MOST_COMPARED;
-  #blocks = 0;
 
   constructor(warnings: Warnings) {
     this.#warnings = warnings;
@@ -24,7 +20,7 @@ export class SeveralNames {
 
   /** @param rejected indexes of records that are not planned */
   note(block: RecordBlock, rejected: ReadonlySet<number>): void {
-    if (this.#left === 0 || (this.#names.size === 0 && this.#blocks++ === MOST_BLOCKS)) return;
+    if (this.#left === 0) return;
     const { wire, columns } = block;
     const bytes = Buffer.from(wire.buffer, wire.byteOffset, wire.byteLength);
     let index = 0;
