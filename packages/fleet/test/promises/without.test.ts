@@ -70,5 +70,6 @@ test('without the wait in the row of the quota, a worker sends while another one
       instead: 'AND true\n',
     },
   );
-  expect(await slotOfOther(quotas)).toMatchObject({ leaveInMs: expect.any(Number) });
+  // A slot of a statement that took too long is lost.
+  await expect.poll(() => slotOfOther(quotas)).toMatchObject({ leaveInMs: expect.any(Number) });
 });
