@@ -35,7 +35,7 @@ export function pagesOf(
     : numberedPages(name, operation, query, pages);
 }
 
-/** Reads pages, up to one of them ahead of the caller. */
+/** The reader of a list's pages. It requests at most one page before the caller asks for the page. */
 class PageReader {
   readonly #readPage: ReadPage;
   readonly #readsAhead: boolean;

@@ -1,4 +1,4 @@
-/** A request of which no byte was sent, because the caller no longer allowed it when a connection was ready. */
+/** The error for a request that was not sent: when a connection was ready, the caller no longer allowed the request. */
 export class NeverLeft extends Error {
   override readonly name = 'NeverLeft';
 

@@ -6,7 +6,12 @@ export const comparedFields: Readonly<Record<Kind, ComparedFields>> = byKind(
   (kind) => kinds[kind].compared,
 );
 
-/** How a field is compared, by its name in a `Comparable`: `data.text` for the key `text` of `data`. Undefined for a field that no list shows. */
+/**
+ * The comparison of a field.
+ *
+ * @param name the field in a `Comparable`: `data.text` for the key `text` of `data`
+ * @returns undefined for a field that no list shows
+ */
 export function comparedField(kind: Kind, name: string): ComparedField | undefined {
   const fields = comparedFields[kind];
   if (Object.hasOwn(fields, name)) return fields[name];

@@ -4,7 +4,7 @@ import { type Kind, kinds } from '../kinds/kinds.ts';
 import type { OperationName } from '../operations/operations.ts';
 import { BEFORE, CHANGED, DATED_BY_APP, REMAINING } from '../records/change.ts';
 
-/** Which differing fields of a record operations can change. */
+/** The differing fields of a record, divided by whether operations can change them. */
 export interface PossibleUpdate {
   /** Fields that operations change. */
   readonly changed: readonly string[];
@@ -26,7 +26,7 @@ export function updateOf(kind: Kind, record: Row, fields: readonly string[]): Po
   };
 }
 
-/** How a field of a record is changed; undefined for a field that nothing changes. */
+/** The update of a field: its operation and its empty value. @returns undefined for a field that no operation changes */
 export function fieldUpdate(kind: Kind, field: string): FieldUpdate | undefined {
   const { updates = {} } = kinds[kind];
   return Object.hasOwn(updates, field) ? updates[field] : undefined;

@@ -32,7 +32,7 @@ const beginnings: Readonly<Record<string, TypeWords>> = {
 };
 
 /**
- * What to write instead of a value of the wrong type. The text contains no value: it is printed where values must not be.
+ * The fix for a value of the wrong type. The text contains no value, because it is printed where values must not appear.
  * @param expected the type as the schema names it
  */
 export function typeFix(expected: string): string {

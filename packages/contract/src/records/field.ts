@@ -15,7 +15,7 @@ export interface FieldUpdate<Operation extends string = string> {
   readonly empty?: 'unset' | { readonly as: unknown };
 }
 
-/** How a field is compared; `as`: the field's name in the service's answers, if it differs. */
+/** The comparison of a field. `as` is the field's name in the service's answers, if that name differs. */
 type Comparison = Omit<ComparedField, 'of'> & { readonly as?: string };
 
 interface Facts<Operation extends string> {

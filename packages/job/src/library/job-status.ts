@@ -26,7 +26,7 @@ export interface WholeJobStatus extends Status {
   readonly control: ControlState;
   /** The state of the job's undo; absent when none has begun, and when the job was run again after the undo. */
   readonly undo: Pick<UndoStatus, 'state'> | undefined;
-  /** How far the job is behind the databases that it follows; absent for a job that does not follow. */
+  /** The lag of the job after the databases that it follows; undefined for a job that does not follow. */
   readonly follow: FollowStatus | undefined;
   /** The statements about the job. */
   readonly conclusion: Conclusion;

@@ -1,7 +1,7 @@
 import { type FollowStatus, waitReasons } from '../folder/follow-status.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Measures how far a job is behind the databases that it follows, each time the metrics are read. */
+/** Measures the lag of a job after the databases that it follows, each time the metrics are read. */
 export function measureFollower(
   { followLag, unplannedRows }: Metrics,
   job: string,

@@ -18,7 +18,7 @@ export interface MeasuredRun extends AsyncDisposable {
   /** The address of the server, without a path. */
   readonly url: string;
   readonly take: (event: JobEvent) => void;
-  /** Measures how far a job is behind the databases that it follows. Call it once the job has a plan. */
+  /** Measures the lag of a job after the databases that it follows. Call it once the job has a plan. */
   readonly follow: (job: JobFolder, requestsPerMinute: Locked['requestsPerMinute']) => void;
   readonly onAnswer: ClientOptions['onAnswer'];
 }

@@ -2,7 +2,7 @@ import { counted } from '@chatferry/contract';
 import { duration, type FollowStatus, utcSecond } from '@chatferry/job/planned';
 import { fallingBehindText, goneText, waitingText } from './follow-texts.ts';
 
-/** How far a job lags behind the databases that it follows. @param pending unsent records of the plan */
+/** The lag of a job after the databases that it follows. @param pending unsent records of the plan */
 export function followStatusLines(
   { toPlan, waiting, gone, fallingBehind, behindSince, comparedAt, longTransaction }: FollowStatus,
   pending: number,
