@@ -13,8 +13,6 @@ import { begin, openBegun } from './planning/begin.ts';
 import type { FollowedChanges, FollowState } from './state/follow-state.ts';
 
 export interface FollowOptions extends FollowerOptions, FollowedChanges {
-  /** The job folder before the follower. Needed by the first start; later starts know it. */
-  readonly after?: string | undefined;
   readonly onProgress?: ((progress: PlanningProgress) => void) | undefined;
   /** Whether to end when all changes are sent. */
   readonly isOnce?: boolean | undefined;
@@ -123,16 +121,15 @@ interface OpenedState {
 
 /** Opens the state of the job, or makes its first plan. Planning takes the lock of the job itself. */
 async function openOrBegin(job: JobFolder, options: FollowOptions): Promise<OpenedState> {
-  const { sources, signal, editMessages, clock = systemClock } = options;
+  const { after, sources, signal, editMessages, clock = systemClock } = options;
   const begun = openBegun(job);
-  const after = options.after ?? begun?.fact('after');
+  if (begun !== undefined) return { state: begun, isNew: false, warnings: [] };
   if (after === undefined)
     throw new JobError(
       'no-plan',
       `${job.path} does not follow yet.`,
       'Name the job that it comes after: the one that has sent the bulk.',
     );
-  if (begun !== undefined) return { state: begun, isNew: false, warnings: [] };
   const warnings: string[] = [];
   const state = await begin({
     job,

@@ -14,6 +14,7 @@ export {
   type ReasonToWait,
   waitReasons,
 } from './folder/follow-status.ts';
+export { namedFolder, type NamedFolder, placesOf } from './folder/named-folder.ts';
 export { secureJobFolder } from './folder/secure-job-folder.ts';
 export { ledgerState, removeLedger } from './folder/ledger-state.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';

@@ -46,6 +46,7 @@ const hints: Readonly<Record<string, string>> = {
   'app-busy':
     'The commands are chatferry status --store ADDRESS and chatferry cancel JOB --store ADDRESS.',
   'not-followable': 'See docs/follow.md.',
+  'follow-differs': 'The command is chatferry follow --after FOLDER.',
   'cut-over-begun': 'The command is chatferry cut-over; --abort gives it up.',
   'app-open': 'The command is chatferry export FOLDER --job JOB --since TIME: see docs/export.md.',
   'no-command': 'The options are --freeze, --thaw and --open.',

@@ -22,8 +22,8 @@ export class KnownIndex {
   readonly #state: FollowState;
   readonly #records: KnownRecords;
 
-  /** @param before the plan of the earlier job, if it still exists */
-  constructor(state: FollowState, job: EarlierJob, before: Plan | undefined) {
+  /** @param before the plan of the earlier job */
+  constructor(state: FollowState, job: EarlierJob, before: Plan) {
     this.#state = state;
     this.#records = new KnownRecords(job, before);
   }

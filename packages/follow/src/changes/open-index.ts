@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { JobFolder } from '@chatferry/job';
-import { afterConfigOf, sentByChat } from '@chatferry/job/following';
+import { sentByChat } from '@chatferry/job/following';
 import { type EarlierJob, openPlan, type Plan } from '@chatferry/planner';
 import { openLandedMarks } from '@chatferry/runner';
 import type { FollowState } from '../state/follow-state.ts';
+import { openBefore } from '../state/job-before.ts';
 import { KnownIndex } from './known-index.ts';
 
 /** The plan and the ledger of a follower, and the records that the app holds. */
@@ -13,7 +13,7 @@ export interface OpenIndex extends Disposable {
   readonly known: KnownIndex;
 }
 
-/** @param after the folder of the job before the follower */
+/** @param after the folder of the job before the follower @throws {JobError} `follow-differs` */
 export function openIndex(job: JobFolder, state: FollowState, after: string): OpenIndex {
   const opened = new DisposableStack();
   try {
@@ -24,22 +24,11 @@ export function openIndex(job: JobFolder, state: FollowState, after: string): Op
       marksOf: (seq: number) => marks.marksOf(seq),
       sentByChat: sentByChat(plan, marks),
     };
-    const before = planBefore(plan, after);
-    if (before !== undefined) opened.use(before);
+    const before = opened.use(openBefore(job, plan, [after]).plan);
     const known = new KnownIndex(state, earlier, before);
     return { plan, earlier, known, [Symbol.dispose]: () => opened.dispose() };
   } catch (error) {
     opened.dispose();
     throw error;
   }
-}
-
-/** The plan of the job before the follower, with the contents that landed. It may be gone, or another plan may be in its place. */
-function planBefore(plan: Plan, folder: string): Plan | undefined {
-  const file = `${folder}/plan.sqlite`;
-  if (!existsSync(file)) return undefined;
-  const before = openPlan(file);
-  if (afterConfigOf(plan)?.plan === before.id) return before;
-  before.close();
-  return undefined;
 }

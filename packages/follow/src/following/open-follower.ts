@@ -17,11 +17,14 @@ import { followedInputs, refuseUnfollowable } from '../planning/followed-inputs.
 import type { FollowedSources } from '../planning/follow-options.ts';
 import { keepIdMap } from '../planning/keep-id-map.ts';
 import type { FollowedChanges, FollowState } from '../state/follow-state.ts';
+import { keepFolderBefore } from '../state/job-before.ts';
 
 /** The options of every command that follows. */
 export interface FollowerOptions {
   /** The job folder of the follower. */
   readonly job: string;
+  /** The folder of the job before the follower. Needed by the first start, and when that folder alone was moved since. */
+  readonly after?: string | undefined;
   readonly sources: FollowedSources;
   readonly target: Sending['target'];
   readonly run: RunOptions;
@@ -82,7 +85,7 @@ export async function openFollower(
   using first = openPlan(job.plan);
   const inputs = await followedInputs(job, first, sources, changes);
   keepIdMap(job); // An earlier process may have ended after it appended a segment and before this.
-  const after = state.fact('after')!;
+  const after = keepFolderBefore(job, first, state, options.after);
   const ports: FollowerPorts = {
     job,
     lock,

@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { type Kind, kinds } from '@chatferry/contract';
 import { linesInFile } from '@chatferry/disk';
 import { type JobFolder, JobError, type PlanningProgress } from '@chatferry/job';
@@ -9,6 +8,7 @@ import {
   defaultPlanSettings,
   ledgerState,
   makeJobFolder,
+  namedFolder,
   planInputs,
   type PlanSettings,
 } from '@chatferry/job/following';
@@ -117,7 +117,7 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
     letRejectedWait(state, rejected, now);
     for (const { query, id } of gone) noteGone(state, query, [id]);
     state.setFact('reconciledAt', now);
-    state.setFact('after', path.resolve(after));
+    state.setFact('after', namedFolder(job.path, after));
     state.setFact('begun', plan.segments[0]!.id);
   });
   return state;

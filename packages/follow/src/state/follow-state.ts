@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createNewFile, transaction } from '@chatferry/disk';
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { JobError } from '@chatferry/job';
-import type { FollowPace, WriterStatus } from '@chatferry/job/following';
+import type { FollowPace, NamedFolder, WriterStatus } from '@chatferry/job/following';
 import type { CutOver } from './cut-over-state.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 
@@ -23,8 +23,8 @@ export interface FollowFacts {
   readonly begun: string;
   /** The id of the latest appended segment. Absent: no segment was appended. */
   readonly latest: string;
-  /** The folder of the job before the follower. */
-  readonly after: string;
+  /** The folder of the job before the follower. Earlier versions kept its absolute path. */
+  readonly after: NamedFolder | string;
   /** How the keys of each query are divided into ranges: whether they are numbers. */
   readonly isNumbered: Readonly<Record<string, boolean>>;
   /** When the sources were last compared with the planned rows, milliseconds since 1970. */

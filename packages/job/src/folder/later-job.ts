@@ -1,22 +1,18 @@
 import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { systemCode } from '@chatferry/disk';
 import type { JobFolder } from './job-folder.ts';
+import { namedFolder, type NamedFolder, placesOf } from './named-folder.ts';
 
 /** A job that was planned after another job, as the folder of the earlier job names it. */
 export interface LaterJob {
-  /** Absolute paths where its folder may be: relative to the earlier job's present folder, and the original path. Another job may be there. */
+  /** Absolute paths where its folder may be. Another job may be there. */
   readonly places: readonly string[];
   /** Id of the plan of the earlier job. */
   readonly after: string;
 }
 
 /** A line of `later-jobs.jsonl`. */
-interface LaterJobLine {
-  /** The folder of the later job, relative to the earlier job's: both may be moved together. Files of earlier versions have absolute paths. */
-  readonly job: string;
-  /** The absolute path of the folder, in case only the earlier job is moved. Absent in files of earlier versions. */
-  readonly path?: string;
+interface LaterJobLine extends NamedFolder {
   readonly after: string;
 }
 
@@ -33,12 +29,7 @@ export function noteLaterJob(
   after: string,
   onWarning: (warning: string) => void = () => {},
 ): void {
-  const whole = path.resolve(job.path);
-  const later: LaterJobLine = {
-    job: path.relative(path.resolve(earlier.path), whole),
-    path: whole,
-    after,
-  };
+  const later: LaterJobLine = { ...namedFolder(earlier.path, job.path), after };
   const line = JSON.stringify(later);
   if (linesOf(earlier).includes(line)) return;
   try {
@@ -62,9 +53,8 @@ export function noteLaterJob(
 export function laterJobs(job: JobFolder): readonly LaterJob[] {
   return linesOf(job).flatMap((line) => {
     try {
-      const { job: seen, path: whole, after } = JSON.parse(line) as LaterJobLine;
-      const places = [path.resolve(job.path, seen), ...(whole === undefined ? [] : [whole])];
-      return [{ places: [...new Set(places)], after }];
+      const { after, ...later } = JSON.parse(line) as LaterJobLine;
+      return [{ places: placesOf(job.path, later), after }];
     } catch {
       return []; // The process ended while it wrote the line, before it sent anything.
     }
