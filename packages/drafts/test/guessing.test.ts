@@ -333,6 +333,11 @@ test.each([
     '12/31/23, 9:41 PM - Ann: Hi there, you\n12/31/23, 9:42 PM - Bob: fine\nand you?\n',
     { unreadable: expect.stringContaining('a chat as text') as string },
   ],
+  [
+    'users.csv',
+    `id,name\n${'1,A name of a person\n'.repeat(5)}2,A na\0me with a NUL\n`,
+    { format: 'csv' },
+  ],
   ['a.csv', 'id,\0', { unreadable: 'not a text file; export it as CSV or JSON' }],
 ])('%s with %j', (name, text, content) => {
   expect(contentOf(Buffer.from(text, 'latin1'), text, name)).toEqual(content);

@@ -34,8 +34,12 @@ export function settingsFor(
   });
   const waits = (kind: string): boolean =>
     files.some(({ waiting }) => waiting.some((each) => each.kind === kind));
+  // A file that cannot be read may hold them.
+  const noFile = files.some(({ unread }) => unread !== undefined)
+    ? 'no file that is read holds'
+    : 'no file holds';
   const made = (key: string, kind: string, isMadeAnyway = false): SettingDraft => {
-    const reason = `no file holds ${kind}: this makes those that others refer to`;
+    const reason = `${noFile} ${kind}: this makes those that others refer to`;
     return setting(key, 'placeholder', reason, { isNeeded: !waits(kind) && !isMadeAnyway });
   };
   const oldest = Math.min(...tables.map(oldestYear));
@@ -74,7 +78,7 @@ export function settingsFor(
       ? setting(
           'senderNotMember',
           'add',
-          'no file holds members of groups: this makes members of those who wrote messages to them',
+          `${noFile} members of groups: this makes members of those who wrote messages to them`,
         )
       : [],
   ].flat();

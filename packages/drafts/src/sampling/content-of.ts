@@ -104,6 +104,15 @@ function isBson(head: Buffer): boolean {
   return length === LEAST_BYTES ? head.length > length : type >= 1 && type <= 0x13;
 }
 
+/** Of so many characters, a text has at most one control character. A legacy system may have stored a few in names and messages. */
+const CHARACTERS_FOR_CONTROL = 50;
+
+/** Whether a sample is text: a file of another kind has control characters everywhere. */
+function isText(sample: string): boolean {
+  const controls = Array.from(sample).filter((each) => each < ' ' && !/\s/.test(each)).length;
+  return controls * CHARACTERS_FOR_CONTROL <= sample.length;
+}
+
 /**
  * @param text the beginning of the file
  * @param name the name of the file, which decides when the content fits two formats
@@ -133,7 +142,7 @@ export function contentOf(head: Buffer, text: string, name: string): Content {
   if (text.slice(257, 262) === 'ustar')
     return { unreadable: 'a tar archive: unpack it, and name the folder' };
   if (text.trim() === '') return { unreadable: 'empty' };
-  if (text.slice(0, 4096).includes('\0'))
+  if (!isText(text.slice(0, 4096)))
     return { unreadable: 'not a text file; export it as CSV or JSON' };
 
   const trimmed = text.trimStart();
