@@ -12,20 +12,22 @@ export class BatchWriter {
   readonly #landOutcome: StatementSync;
 
   constructor(db: DatabaseSync) {
+    // Values are bound by position: SQLite looks up each name, and these two statements run for every request.
     this.#putBatch = db.prepare(
-      `INSERT INTO batches VALUES (:seq, :kind, :lane, :state, :attempts, :marks, :begunAt, :at)
-       ON CONFLICT DO UPDATE SET state = :state, attempts = :attempts, marks = :marks, changed_at = :at`,
+      `INSERT INTO batches VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET
+         state = excluded.state, attempts = excluded.attempts, marks = excluded.marks, changed_at = excluded.changed_at`,
     );
     this.#putLane = db.prepare(
-      `INSERT INTO lanes
-       VALUES (:kind, :lane, 0, 0, :settled, :requests, :created, :present, :presentByThisJob, :presentSame,
-               :presentDifferent, :failed, :skipped, :unresolved, :at)
+      `INSERT INTO lanes VALUES (?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET
-         settled = max(settled, :settled), requests = requests + :requests, created = created + :created,
-         present = present + :present, present_by_this_job = present_by_this_job + :presentByThisJob,
-         present_same = present_same + :presentSame, present_different = present_different + :presentDifferent,
-         failed = failed + :failed, skipped = skipped + :skipped, unresolved = unresolved + :unresolved,
-         changed_at = :at`,
+         settled = max(settled, excluded.settled), requests = requests + excluded.requests,
+         created = created + excluded.created, present = present + excluded.present,
+         present_by_this_job = present_by_this_job + excluded.present_by_this_job,
+         present_same = present_same + excluded.present_same,
+         present_different = present_different + excluded.present_different,
+         failed = failed + excluded.failed, skipped = skipped + excluded.skipped,
+         unresolved = unresolved + excluded.unresolved, changed_at = excluded.changed_at`,
     );
     this.#putOutcome = db.prepare(
       `INSERT OR REPLACE INTO outcomes
@@ -43,16 +45,26 @@ export class BatchWriter {
   put({ batch, before, after, outcomes, troubles, ...entry }: BatchEntry): void {
     const at = Math.round(entry.at);
     const { seq, kind, lane } = batch;
-    this.#putBatch.run({ seq, kind, lane, ...after, begunAt: Math.floor(entry.begunAt ?? at), at });
+    const { state, attempts, marks } = after;
+    const begunAt = Math.floor(entry.begunAt ?? at);
+    this.#putBatch.run(seq, kind, lane, state, attempts, marks, begunAt, at);
     const had = before === undefined ? none : countMarks(before.marks, before.state);
-    this.#putLane.run({
+    const change = combined(countMarks(marks, state), had, -1);
+    this.#putLane.run(
       kind,
       lane,
-      settled: after.state === 'settled' ? seq : 0,
-      requests: after.attempts - (before?.attempts ?? 0),
-      ...combined(countMarks(after.marks, after.state), had, -1),
+      state === 'settled' ? seq : 0,
+      attempts - (before?.attempts ?? 0),
+      change.created,
+      change.present,
+      change.presentByThisJob,
+      change.presentSame,
+      change.presentDifferent,
+      change.failed,
+      change.skipped,
+      change.unresolved,
       at,
-    });
+    );
     // Reading origins costs time, so they are read only when outcomes are written.
     const origins = outcomes.length === 0 ? [] : batch.origins;
     for (const { position, mayHaveLanded, cause, details, ...rest } of outcomes) {

@@ -46,10 +46,10 @@ export class Ledger implements LedgerStore, Disposable {
     this.#writer = new BatchWriter(db);
     // `announced_at` stays while a batch is announced and not settled.
     this.#putAnnounced = db.prepare(
-      `INSERT INTO lanes VALUES (:kind, :lane, :upTo, :at, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, :at)
+      `INSERT INTO lanes VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ?)
        ON CONFLICT DO UPDATE SET
-         announced_at = iif(announced > settled AND announced_at > 0, announced_at, :at),
-         announced = max(announced, :upTo), changed_at = :at`,
+         announced_at = iif(announced > settled AND announced_at > 0, announced_at, excluded.announced_at),
+         announced = max(announced, excluded.announced), changed_at = excluded.changed_at`,
     );
   }
 
@@ -110,7 +110,8 @@ export class Ledger implements LedgerStore, Disposable {
   }
 
   async announce(kind: Kind, lane: number, upTo: number, at: number): Promise<void> {
-    await this.#commit(() => this.#putAnnounced.run({ kind, lane, upTo, at: Math.round(at) }));
+    const ms = Math.round(at);
+    await this.#commit(() => this.#putAnnounced.run(kind, lane, upTo, ms, ms));
   }
 
   async write(entry: BatchEntry): Promise<void> {
