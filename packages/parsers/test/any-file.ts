@@ -59,8 +59,8 @@ export interface Writing {
   readonly nulls: boolean;
   /** JSON with white space, over several lines if it is no NDJSON. */
   readonly spaced: boolean;
-  /** Where the list is in a JSON document. */
-  readonly around: 'list' | 'wrapped' | 'nested' | 'keyed' | 'sequence';
+  /** Where the list is in a JSON document; `lists`: half of it in an array, and half in another array after that. */
+  readonly around: 'list' | 'lists' | 'wrapped' | 'nested' | 'keyed' | 'sequence';
   readonly timeForm: 'seconds' | 'milliseconds' | 'iso' | 'local' | 'format';
   readonly pieceBytes: number;
 }
@@ -83,7 +83,9 @@ export const anyWriting: fc.Arbitrary<Writing> = fc
     columns: fc.shuffledSubarray([...columns], { minLength: columns.length }),
     nulls: fc.boolean(),
     spaced: fc.boolean(),
-    around: fc.constantFrom(...(['list', 'wrapped', 'nested', 'keyed', 'sequence'] as const)),
+    around: fc.constantFrom(
+      ...(['list', 'lists', 'wrapped', 'nested', 'keyed', 'sequence'] as const),
+    ),
     timeForm: fc.constantFrom(...(['seconds', 'milliseconds', 'iso', 'local', 'format'] as const)),
     pieceBytes: fc.constantFrom(1, 7, 100, 100_000),
   })
@@ -315,6 +317,7 @@ function asJson(entries: readonly Entry[], writing: Writing): WrittenText {
   const isList = format === 'json' && around !== 'sequence';
   const [before, after] = {
     list: ['[', ']'],
+    lists: ['[', ']'],
     wrapped: ['{"users":[', ']}'],
     nested: ['{"v":[{"users":0}],"data":{"users":[', '],"more":[{"users":[{"user":"no"}]}]}}'],
     keyed: ['{"users":{', '}}'],
@@ -325,7 +328,11 @@ function asJson(entries: readonly Entry[], writing: Writing): WrittenText {
     if (isList && around === 'keyed') text += `"${index}":`;
     starts.push(text.length);
     text += element;
-    if (isList && index < elements.length - 1) text += spaced ? ',\n  ' : ',';
+    if (isList && index < elements.length - 1) {
+      const isMiddle = around === 'lists' && index === Math.floor(elements.length / 2);
+      const between = isMiddle ? [']', '['] : [','];
+      text += between.join(spaced ? '\n' : '') + (spaced ? '\n  ' : '');
+    }
     if (!isList && (index < elements.length - 1 || taste[0]!)) text += taste[1]! ? '\r\n' : '\n';
     if (!isList && blankLines) text += ' \n';
   }
@@ -334,6 +341,7 @@ function asJson(entries: readonly Entry[], writing: Writing): WrittenText {
     nested: 'data.users[*]',
     keyed: 'users.*',
     list: undefined,
+    lists: undefined,
     wrapped: undefined,
     sequence: undefined,
   };

@@ -256,6 +256,7 @@ describe('a JSON file', () => {
     ['cut off before its array', '{"users"', 'has an element that is not closed'],
     ['broken on one line', `[${ada},{"uid":"cy",[},${bob}]`, 'has an element that is not closed'],
     ['followed by something', `[${ada}]\n${bob}`, 'continues after the end of its array'],
+    ['an object followed by an array', `{"users":[${ada}]}\n[${bob}]`, 'continues after the end'],
     ['a rest of an array', ',{"uid":"ada","name":"Ada"}]', 'it begins with neither [ nor {'],
     ['no JSON', '<html></html>', 'does not contain a JSON array: it begins with neither [ nor {'],
   ])('%s is a broken file', async (_, content, words) => {

@@ -17,19 +17,26 @@ interface Frame {
 }
 
 /**
- * A JSON document of any size, of which only some elements of each list are kept. It is fed with text, piece by piece.
+ * A JSON document of any size, or a sequence of documents, of which only some elements of each list are kept. It is fed with text, piece by
+ * piece.
  *
  * The other elements are passed over without being built, so that memory does not grow with the document.
  */
 export class JsonOutline {
-  /** The kept part of the document. */
-  root: unknown;
+  /** The kept parts of some documents. Most files have one document. */
+  readonly documents: unknown[] = [];
   /** Whether the text is not JSON from some position on. */
   isBroken = false;
   readonly #stack: Frame[] = [];
   #text = '';
   #state: 'value' | 'string' | 'escape' | 'literal' = 'value';
   #isKey = false;
+  #count = 0;
+
+  /** The kept part of the first document. */
+  get root(): unknown {
+    return this.documents[0];
+  }
 
   feed(piece: string): void {
     let at = 0;
@@ -120,7 +127,7 @@ export class JsonOutline {
 
   #isKept(): boolean {
     const top = this.#stack.at(-1);
-    if (top === undefined) return true;
+    if (top === undefined) return this.#count < FIRST || this.#count % EVERY === 0;
     if (top.value === undefined) return false;
     if (!top.isList) return top.count < MOST_KEYS;
     const lists = this.#stack.filter((frame) => frame.isList).length;
@@ -132,7 +139,8 @@ export class JsonOutline {
   #add(value: unknown): void {
     const top = this.#stack.at(-1);
     if (top === undefined) {
-      if (this.root === undefined) this.root = value;
+      if (this.#isKept()) this.documents.push(value);
+      this.#count++;
       return;
     }
     if (this.#isKept() && value !== undefined) {

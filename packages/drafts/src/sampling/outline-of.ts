@@ -7,11 +7,15 @@ import { JsonOutline } from './json-outline.ts';
 /** Maximum bytes of a JSON document that are read: its lists may be anywhere. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** The outline of a JSON file. @returns also whether the file was read to its end */
+/** The outline of a JSON file: its documents, and whether the file was read to its end. */
 export async function outlineOf(
   path: string,
   encoding: string,
-): Promise<{ readonly root: unknown; readonly isBroken: boolean; readonly isWhole: boolean }> {
+): Promise<{
+  readonly documents: readonly unknown[];
+  readonly isBroken: boolean;
+  readonly isWhole: boolean;
+}> {
   const outline = new JsonOutline();
   const decoder = new TextDecoder();
   let bytes = 0;
@@ -24,9 +28,9 @@ export async function outlineOf(
       if (isCut || outline.isBroken) break;
     }
   } catch {
-    return { root: outline.root, isBroken: true, isWhole: false };
+    return { documents: outline.documents, isBroken: true, isWhole: false };
   }
-  return { root: outline.root, isBroken: outline.isBroken, isWhole: !isCut };
+  return { documents: outline.documents, isBroken: outline.isBroken, isWhole: !isCut };
 }
 
 async function* utf8Of(

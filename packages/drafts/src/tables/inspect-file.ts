@@ -73,7 +73,11 @@ async function inCollections(file: string, format: 'bson' | 'mongo-archive'): Pr
 }
 
 async function inDocument(file: string, encoding: string): Promise<Found> {
-  const { root, isBroken, isWhole } = await outlineOf(file, encoding);
+  const { documents, isBroken, isWhole } = await outlineOf(file, encoding);
+  const notes = isBroken ? ['its end is missing or is not JSON'] : [];
+  if (documents.length > 1 && documents.every(isObject))
+    return { tables: tablesOfDocuments(file, documents, isWhole), notes };
+  const root = documents.length > 1 && documents.every(isList) ? documents.flat() : documents[0];
   const tree = documentTree(root);
   const lists = jsonLists(tree?.root ?? root, tree?.collections);
   const collections = new Set(lists.flatMap(({ key, inTree }) => (inTree ? [key] : [])));
@@ -83,10 +87,7 @@ async function inDocument(file: string, encoding: string): Promise<Found> {
       columns: withDocumentIds(table.columns, collections),
     })),
   );
-  const notes = [
-    ...(isBroken ? ['its end is missing or is not JSON'] : []),
-    ...(tree === undefined ? [] : [`a tree of documents, as ${tree.writer} writes it`]),
-  ];
+  if (tree !== undefined) notes.push(`a tree of documents, as ${tree.writer} writes it`);
   if (found.length === 0) return { unreadable: notes[0] ?? 'JSON without a list of objects' };
   return { tables: tree === undefined ? found : withPlainAddresses(found), notes };
 }
@@ -110,6 +111,10 @@ function inCells(file: string, texts: readonly string[], isWhole: boolean): Foun
   const columnsOf = (some: typeof rows): Column[] =>
     withLists(columnsOfCells(names, some, dialect.nulls));
   return { dialect, tables: tablesOfRows(file, rows, isWhole, columnsOf) };
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
 }
 
 function cutEnd(text: string, { isWhole }: FileSample): string {

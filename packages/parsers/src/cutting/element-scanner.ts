@@ -23,8 +23,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Finds the elements of a JSON array, of the array in an object with a single key, or of a sequence of objects
- * without an array.
+ * Finds the elements of JSON arrays that follow one another, of the array in an object with a single key, or of a sequence of
+ * objects without an array.
  *
  * Looks only at strings and brackets. An element with an unclosed bracket spoils only itself: the next row begins at the
  * next line that has the same indentation and begins with `{`, or the array ends at the next `]`.
@@ -60,6 +60,10 @@ export class ElementScanner implements Scanner {
     if (this.#state === 'before') return this.#begin(bytes, at, to, limit, found);
     if (this.#state === 'after-list' && byte === CLOSE_OBJECT) {
       this.#state = 'after';
+      return nothingUpTo(at + 1, found);
+    }
+    if (this.#state === 'after' && !this.#isWrapped && byte === OPEN_LIST) {
+      this.#state = 'in-list';
       return nothingUpTo(at + 1, found);
     }
     if (this.#state === 'after-list' || this.#state === 'after') {
