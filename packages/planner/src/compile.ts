@@ -14,7 +14,7 @@ import type { Provenance } from './plan/provenance.ts';
 import type { Reject } from './plan/reject.ts';
 import type { RecordSpool } from './spool/record-spool.ts';
 import { RunBuffer } from './spool/run-buffer.ts';
-import { isLarge } from './storage/is-large.ts';
+import { type MemoryUse, usesThread } from './storage/memory-use.ts';
 import { buildError } from './writing/build-error.ts';
 import { BuildFolder, workFileIn } from './writing/build-folder.ts';
 import { CallerError, ofCaller, throwOfCaller } from './writing/caller-error.ts';
@@ -42,6 +42,8 @@ export interface Compilation {
   readonly sources: readonly RowSource[];
   /** Approximate size of the sources in bytes. For large sources, batches are written while rows are read. Default: 0. */
   readonly inputBytes?: number;
+  /** Default: `usual`. */
+  readonly memory?: MemoryUse | undefined;
   /** A job whose landed records are not planned again. */
   readonly earlier?: EarlierSource | undefined;
   /** Called with every problem of every row that will not be planned. */
@@ -107,7 +109,7 @@ export async function* compile(task: Compilation): AsyncGenerator<PlanStep, void
     checkFreeSpace(folder.path, notCut);
 
     const mostBytes = Math.max(intake.making.mostBytes, delta?.mostBytes(notCut) ?? 0);
-    const sink = context.early ?? opened.use(openSink(folder.path, rules, notCut, mostBytes));
+    const sink = context.early ?? opened.use(openSink(folder.path, task, notCut, mostBytes));
     for (const kind of kindsInOrder) {
       const pass = closed.get(kind);
       delta?.compare(kind, pass?.spool);
@@ -145,7 +147,7 @@ function openContext(
   task: Compilation,
   shared: Pick<PassContext, 'closed' | 'notCut' | 'opened'>,
 ): PassContext {
-  const { rules, earlier, inputBytes = 0, onDropped = () => {} } = task;
+  const { rules, earlier, inputBytes = 0, memory = 'usual', onDropped = () => {} } = task;
   const { opened } = shared;
   const onReject = (reject: Reject): void => {
     delta?.noteReject(reject);
@@ -157,8 +159,8 @@ function openContext(
     new Intake(workFileIn(folder), rules, hasLanded, { onReject, onDropped }),
   );
   const delta =
-    earlier && opened.use(new Delta(folder, intake, { source: earlier, ids: ids! }, rules));
-  const isEarly = delta === undefined && isLarge(inputBytes) && canCutEarly(rules);
+    earlier && opened.use(new Delta(folder, intake, { source: earlier, ids: ids!, memory }, rules));
+  const isEarly = delta === undefined && usesThread(inputBytes, memory) && canCutEarly(rules);
   const early = isEarly
     ? opened.use(openThread(folder, rules, batchBytes('messages', Infinity, rules)))
     : undefined;

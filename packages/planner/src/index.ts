@@ -9,6 +9,7 @@ export {
   type CurrentInput,
   type CurrentSources,
 } from './plan/differences.ts';
+export type { MemoryUse } from './storage/memory-use.ts';
 export type { EarlierPart } from './delta/earlier-part.ts';
 export type { ChangedRecord, EarlierJob, GoneRecord } from './delta/earlier-job.ts';
 export type { EarlierSource } from './delta/earlier-source.ts';

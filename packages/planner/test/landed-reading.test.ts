@@ -5,6 +5,7 @@ import { ContentDigest } from '../src/delta/content-digest.ts';
 import type { EarlierJob, EarlierMarks } from '../src/delta/earlier-job.ts';
 import type { LandedReading } from '../src/delta/landed-reading.ts';
 import { LandedThread } from '../src/delta/landed-thread.ts';
+import { openLanded } from '../src/delta/open-landed.ts';
 import { type LandedRecords, readLanded } from '../src/delta/read-landed.ts';
 import { openPlan } from '../src/index.ts';
 import { blockOf, compile, message, planAt, type Planned, temporaryFolder, user } from './rig.ts';
@@ -88,4 +89,22 @@ describe('a second thread', () => {
     expect(kinds.users.unchanged).toBe(2);
     expect(kinds.messages).toMatchObject({ unchanged: 3500, planned: 1 });
   });
+});
+
+test("the caller's thread reads some batches after each block of the export, and the rest when they are needed", async () => {
+  using plan = await planned();
+  const job: EarlierJob = { plan: plan.plan, marksOf };
+  using reading = openLanded({ job }, 'small');
+  const afterBlock = (): LandedRecords[] => {
+    const read: LandedRecords[] = [];
+    for (let next = reading.next(false); next !== undefined; next = reading.next(false))
+      read.push(next);
+    return read;
+  };
+
+  const blocks = [afterBlock(), afterBlock()];
+  const rest = allOf(reading);
+
+  expect(blocks.map(({ length }) => length)).toEqual([64, 64]);
+  expect([...blocks.flat(), ...rest]).toEqual([...readLanded(job, new ContentDigest())]);
 });

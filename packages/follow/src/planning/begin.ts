@@ -95,6 +95,7 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
       mappingOf: sources.mappingOf,
       declared: sources.declared,
       sendsWith: beginning.sendsWith,
+      memory: 'small',
       openDatabase: async (source) => {
         const followed = await openFollowed(source, signal);
         return watched(followed, readings, rows, queries);

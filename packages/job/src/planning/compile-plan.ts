@@ -5,6 +5,7 @@ import {
   type EarlierJob,
   type MediaSummary,
   type EarlierPart,
+  type MemoryUse,
   openPlan,
   type PlanSummary,
   type Provenance,
@@ -38,6 +39,8 @@ export interface Compilation {
   readonly config: unknown;
   /** The version of chatferry. */
   readonly version: string;
+  /** Default: `usual`. With `small`, no thread is started, except for code of the user. */
+  readonly memory?: MemoryUse | undefined;
   /** The job whose landed records are not planned again. */
   readonly earlier?: EarlierJob | undefined;
   /** The part of the earlier job that concerns the rows. */
@@ -74,7 +77,7 @@ function finishIfAny(name: string, lines: LinesFile, file: string): CompanionFil
  */
 export async function compilePlan(compilation: Compilation): Promise<PlanSummary> {
   const { job, sources, rules, config, version, earlier, signal, onRead, onProgress } = compilation;
-  const { unread = [] } = compilation;
+  const { unread = [], memory } = compilation;
   const { compile } = await import('@chatferry/planner/compile');
   using rejects = new LinesFile(job.rejects);
   using dropped = new LinesFile(job.dropped);
@@ -88,6 +91,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
     unread,
     onNotCarried: (line) => notCarried.write(line),
     onProgress,
+    ...(memory === 'small' ? { mostThreads: 0 } : {}),
   });
 
   const writeFiles = (): CompanionFile[] => [
@@ -120,6 +124,7 @@ export async function compilePlan(compilation: Compilation): Promise<PlanSummary
       (sum, { path }) => sum + (path === undefined ? 0 : statSync(path).size),
       0,
     ),
+    memory,
     earlier: earlier && {
       job: earlier,
       part: compilation.part,

@@ -62,7 +62,7 @@ interface Reading extends Omit<PlanningWatch, 'onOutdated'>, Pick<Compilation, '
 
 /** Checks the mappings, then reads all sources into a plan. */
 async function readAndCompile(
-  { job, sourceOptions, databases = [], media, openDatabase, declared }: PlanningTask,
+  { job, sourceOptions, databases = [], media, openDatabase, declared, memory }: PlanningTask,
   { files, exports }: GatheredFiles,
   { readings, databaseRows, mappings, settings, config, rulesAt }: DescribedInputs,
   { nowMs, plannedAt, earlier, onWarning, ...watch }: Reading,
@@ -102,6 +102,7 @@ async function readAndCompile(
     rules: { ...rules, read: { ...rules.read, lookups: tables, ...copies } },
     config,
     version,
+    memory,
     earlier,
     onRead,
     ...watch,

@@ -1,6 +1,6 @@
 import type { Kind } from '@chatferry/contract';
 import type { KindMapping } from '@chatferry/parsers';
-import type { PlanSummary } from '@chatferry/planner';
+import type { MemoryUse, PlanSummary } from '@chatferry/planner';
 import type { SourceOptions } from '@chatferry/sources';
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { Compilation } from './compile-plan.ts';
@@ -41,6 +41,8 @@ export interface PlanningTask {
   readonly mappingOf: (file: string, kind: Kind, part?: number) => KindMapping;
   /** Where the mappings come from. */
   readonly declared: readonly DeclaredMapping[];
+  /** See `Compilation`. */
+  readonly memory?: MemoryUse | undefined;
   /** The command or function that sends a plan. */
   readonly sendsWith: string;
 }

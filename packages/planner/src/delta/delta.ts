@@ -9,14 +9,13 @@ import type { RowIds } from '../ids/row-ids.ts';
 import type { ReferenceIndex } from '../references/reference-index.ts';
 import { countMade, hasFiltered, type RowTally } from '../notes/row-tally.ts';
 import { BEFORE_BYTES, changeOf } from './change-of.ts';
-import type { EarlierSource } from './earlier-source.ts';
+import type { EarlierReading } from './earlier-reading.ts';
 import { type ChangedContent, EarlierRecords } from './earlier-records.ts';
 import { GoneRecords } from './gone-records.ts';
 import { LandedBlocks } from './landed-blocks.ts';
 import { changeWire, PlannedChanges } from './planned-changes.ts';
 import { LandedReferences } from './landed-references.ts';
 import { ReferredUsers } from './referred-users.ts';
-import type { LandedIds } from './landed-ids.ts';
 import { idOfEntry } from '../plan/batch.ts';
 import { goneDiffers } from '../plan/plan-error.ts';
 import type { PlanRules } from '../plan/plan-rules.ts';
@@ -47,7 +46,7 @@ export class Delta implements Disposable {
   readonly #export: ExportFacts;
   /** Used by the checks of records that belong to messages. */
   readonly landedBefore: LandedBefore;
-  readonly #source: EarlierSource;
+  readonly #source: EarlierReading['source'];
   readonly #records: EarlierRecords;
   readonly #references: LandedReferences;
   readonly #referred = new ReferredUsers();
@@ -57,19 +56,19 @@ export class Delta implements Disposable {
   readonly #rules: PlanRules;
   readonly changes: PlannedChanges;
   readonly #gone: GoneRecords;
-  readonly #ids: LandedIds;
+  readonly #ids: EarlierReading['ids'];
 
   constructor(
     folder: string,
     facts: ExportFacts,
-    { source, ids }: { readonly source: EarlierSource; readonly ids: LandedIds },
+    { source, ids, memory }: EarlierReading,
     rules: PlanRules,
   ) {
     this.#export = facts;
     this.#source = source;
     this.#rules = rules;
     this.changes = new PlannedChanges(facts.work);
-    this.#records = new EarlierRecords(folder, facts.work, source);
+    this.#records = new EarlierRecords(folder, facts.work, source, memory);
     this.#references = new LandedReferences(this.#records, facts.referenceIndex);
     this.#ids = ids;
     this.#gone = new GoneRecords({

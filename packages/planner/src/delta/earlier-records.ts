@@ -11,6 +11,7 @@ import {
   widthOf,
 } from '../plan/landed-parts.ts';
 import type { RecordSpool } from '../spool/record-spool.ts';
+import type { MemoryUse } from '../storage/memory-use.ts';
 import { RepeatFinder } from '../storage/repeat-finder.ts';
 import { ComparedKind } from './compared-kind.ts';
 import { valuesBefore } from './differing-fields.ts';
@@ -51,7 +52,7 @@ export class EarlierRecords implements Disposable {
   readonly #kinds: Readonly<Record<Kind, ComparedKind>>;
   #isReply: ((id: string) => boolean) | undefined;
 
-  constructor(folder: string, work: DatabaseSync, source: EarlierSource) {
+  constructor(folder: string, work: DatabaseSync, source: EarlierSource, memory: MemoryUse) {
     this.#folder = folder;
     this.#source = source;
     this.#db = work;
@@ -63,7 +64,7 @@ export class EarlierRecords implements Disposable {
         PRIMARY KEY (kind, ordinal, landed)
       ) STRICT, WITHOUT ROWID`);
     this.#table = new LandedTable(work);
-    this.#intake = new LandedIntake(openLanded(source), (records) => {
+    this.#intake = new LandedIntake(openLanded(source, memory), (records) => {
       this.#kinds[records.row.kind].addLanded(records);
       this.#table.add(records.row);
     });

@@ -1,21 +1,35 @@
 import { statSync } from 'node:fs';
-import { isLarge } from '../storage/is-large.ts';
+import { type MemoryUse, usesThread } from '../storage/memory-use.ts';
 import { ContentDigest } from './content-digest.ts';
 import type { EarlierSource } from './earlier-source.ts';
 import type { LandedReading } from './landed-reading.ts';
 import { LandedThread } from './landed-thread.ts';
 import { type LandedRecords, readLanded } from './read-landed.ts';
 
-/** Reads an earlier job: a large one in a second thread, while the export is read. */
-export function openLanded({ job, part }: Pick<EarlierSource, 'job' | 'part'>): LandedReading {
+/** The most batches that the caller's thread reads between two blocks of the export. */
+const MOST_BATCHES = 64;
+
+/** Reads an earlier job while the export is read: a large one in a second thread, unless memory is small. */
+export function openLanded(
+  { job, part }: Pick<EarlierSource, 'job' | 'part'>,
+  memory: MemoryUse,
+): LandedReading {
   if (part !== undefined) return readingOf(part.landed.values());
-  if (isLarge(statSync(job.plan.path).size)) return new LandedThread(job);
+  if (usesThread(statSync(job.plan.path).size, memory)) return new LandedThread(job);
   return readingOf(readLanded(job, new ContentDigest()));
 }
 
-function readingOf(records: Iterator<LandedRecords>): LandedReading {
+/** Reads in the caller's thread, some batches after each block, so that neither signals nor a database wait for long. */
+function readingOf(batches: Iterator<LandedRecords>): LandedReading {
+  let read = 0;
   return {
-    next: () => (records.next().value as LandedRecords | undefined) ?? undefined,
-    [Symbol.dispose]: () => {},
+    next: (waits) => {
+      if (!waits && read++ === MOST_BATCHES) {
+        read = 0;
+        return undefined;
+      }
+      return (batches.next().value as LandedRecords | undefined) ?? undefined;
+    },
+    [Symbol.dispose]: () => void batches.return?.(),
   };
 }
