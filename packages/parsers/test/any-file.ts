@@ -236,7 +236,7 @@ function asCsv(entries: readonly Entry[], writing: Writing): WrittenText {
   let cells = 0;
   const cell = (text: string): string => {
     if (text === '') return quotes === 'copy' ? '\\N' : nulls ? 'NULL' : '';
-    return quoted(text, quotes, delimiter, taste[cells++ % taste.length]!);
+    return quoted(text, writing, taste[cells++ % taste.length]!);
   };
   const spacer = (index: number): string =>
     (writing.blankLines && index % 2 === 0 ? newline : '') +
@@ -275,21 +275,20 @@ function csvMapping(writing: Writing): Partial<KindMapping> {
   };
 }
 
-function quoted(
-  text: string,
-  quotes: Writing['quotes'],
-  delimiter: string,
-  likes: boolean,
-): string {
+function quoted(text: string, { quotes, delimiter, newline }: Writing, likes: boolean): string {
   if (quotes === 'none') return text;
   if (quotes === 'copy')
     return text
       .replaceAll('\\', '\\\\')
-      .replaceAll('\n', '\\n')
+      .replaceAll('\n', likes && newline !== '\r' ? '\\\n' : '\\n') // MySQL writes the line break itself.
       .replaceAll('\r', '\\r')
       .replaceAll(
         delimiter,
-        delimiter === '\t' ? '\\t' : `\\x${delimiter.charCodeAt(0).toString(16)}`,
+        likes
+          ? `\\${delimiter}`
+          : delimiter === '\t'
+            ? '\\t'
+            : `\\x${delimiter.charCodeAt(0).toString(16)}`,
       );
   const mark = quotes === 'single' ? "'" : '"';
   if (!likes && !text.includes(mark) && !text.includes(delimiter) && !/[\r\n]/.test(text))

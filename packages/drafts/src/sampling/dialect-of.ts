@@ -75,12 +75,25 @@ function bestSyntax(text: string, declared: string | undefined): CellSyntax {
   return best.quote === '"' && looksEscaped ? { ...best, escape: 'backslash' } : best;
 }
 
-/** Whether PostgreSQL's COPY wrote the text: no cell is quoted, and backslashes come before letters or backslashes. */
-function looksCopied(text: string, { delimiter }: CellSyntax): boolean {
-  const hasEscapes = /(^|\t)\\N(\t|\r?$)/m.test(text) || /\\[nrt\\]/.test(text);
-  const isQuoted = /(^|\t)"[^\t\n]*"(\t|\r?$)/m.test(text);
-  const isCut = /(^|[^\\])(\\\\)*\\(\t|\r?\n)/.test(text);
-  return delimiter === '\t' && hasEscapes && !isQuoted && !isCut;
+/**
+ * Whether COPY of PostgreSQL, or MySQL without quotes, wrote the text: no cell is quoted, and a backslash comes before characters that these
+ * encode. MySQL puts it before the tabs and line breaks of a text, so that the rows are regular only when it is heeded.
+ */
+function looksCopied(text: string, best: CellSyntax): boolean {
+  if (best.delimiter !== '\t' || /(^|\t)"[^\t\n]*"(\t|\r?$)/m.test(text)) return false;
+  const escaped = [...text.matchAll(/\\([^])/g)].map(([, character]) => character!);
+  if (escaped.some((character) => !/[bfnrtvN.\\0-7\s]/.test(character))) return false;
+  if (!escaped.some((character) => /[\t\r\n]/.test(character)))
+    return escaped.some((character) => /[Nnrt\\]/.test(character));
+  return (
+    regularity(splitCsv(text, { ...best, quote: '', escape: 'copy' }, 400)) >=
+    regularity(splitCsv(text, best, 400))
+  );
+}
+
+function regularity(rows: readonly SplitRow[]): number {
+  const width = mostFrequent(rows.map(({ cells }) => cells.length));
+  return rows.filter(({ cells }) => cells.length === width).length / rows.length;
 }
 
 /** Higher when more rows have the same number of cells, and when no quote is in an unexpected place. */

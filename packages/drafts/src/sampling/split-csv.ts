@@ -3,7 +3,7 @@ export interface CellSyntax {
   readonly delimiter: string;
   /** Empty when quotes have no meaning. */
   readonly quote: string;
-  /** `copy`: without quotes, as COPY of PostgreSQL writes cells. */
+  /** `copy`: without quotes, as COPY of PostgreSQL and MySQL write cells. */
   readonly escape: 'doubled' | 'backslash' | 'copy';
 }
 
@@ -40,6 +40,8 @@ export function splitCsv(
       else if (character !== quote) cell += character;
       else if (escape === 'doubled' && text[at + 1] === quote) cell += text[++at]!;
       else state = 'after';
+    } else if (escape === 'copy' && character === '\\') {
+      cell += character + (text[++at] ?? '');
     } else if (character === delimiter) {
       cells.push(cell);
       cell = '';

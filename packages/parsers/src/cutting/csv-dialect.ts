@@ -3,7 +3,7 @@ import { OWN_COLUMN_PREFIX } from '../mapping/targets.ts';
 import { CR, LF, QUOTE } from './scanner.ts';
 import { separatorLine } from './separator-line.ts';
 
-const BACKSLASH = 0x5c;
+export const BACKSLASH = 0x5c;
 
 /** No byte has this value. It means that a file does not use a character. */
 export const NONE = -1;
@@ -16,7 +16,7 @@ export interface CsvDialect {
   readonly quote: number;
   /** The byte before a quote in a quoted cell; the quote itself where quotes are doubled. */
   readonly escape: number;
-  /** Whether a backslash and the next characters encode a character in every cell, as COPY of PostgreSQL writes them. */
+  /** Whether a backslash and the next characters encode a character in every cell, as COPY of PostgreSQL and MySQL write them. */
   readonly isCopy: boolean;
   /** The byte that begins a comment line. */
   readonly comment: number;

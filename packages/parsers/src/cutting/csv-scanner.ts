@@ -1,4 +1,4 @@
-import { type CsvDialect, NONE } from './csv-dialect.ts';
+import { BACKSLASH, type CsvDialect, NONE } from './csv-dialect.ts';
 import {
   type ScanLimit,
   CR,
@@ -21,6 +21,7 @@ export class CsvScanner implements Scanner {
   readonly #quote: number;
   /** The byte before quotes in quoted cells; `NONE` where quotes are doubled. Always a number, because each byte is compared with it. */
   readonly #escape: number;
+  readonly #isCopy: boolean;
   readonly #comment: number;
   #linesToSkip: number;
   /** Whether the bytes begin in a line that is not read. */
@@ -28,14 +29,15 @@ export class CsvScanner implements Scanner {
   /** The number of cells of the header; 0 before the header was seen. */
   #columns: number;
 
-  constructor({ delimiter, newline, quote, escape, comment, skipLines, fields }: CsvDialect) {
-    this.#columns = fields?.length ?? 0;
-    this.#delimiter = delimiter;
-    this.#quote = quote;
-    this.#escape = escape === quote ? NONE : escape;
-    this.#comment = comment;
-    this.#linesToSkip = skipLines;
-    this.newline = newline;
+  constructor(dialect: CsvDialect) {
+    this.#columns = dialect.fields?.length ?? 0;
+    this.#delimiter = dialect.delimiter;
+    this.#quote = dialect.quote;
+    this.#escape = dialect.escape === dialect.quote ? NONE : dialect.escape;
+    this.#isCopy = dialect.isCopy;
+    this.#comment = dialect.comment;
+    this.#linesToSkip = dialect.skipLines;
+    this.newline = dialect.newline;
   }
 
   scan(bytes: Uint8Array, from: number, to: number, limit: ScanLimit, found: FoundRow): number {
@@ -107,7 +109,12 @@ export class CsvScanner implements Scanner {
       let byte = -1;
       while (at < to && (byte = bytes[at]!) !== quote && byte !== newline) at++;
       if (at >= to) return limit === 'end-of-file' ? to : -1;
-      if (byte === newline) return at;
+      if (byte === newline) {
+        if (!this.#isCopy || !isEscaped(bytes, start, at)) return at;
+        found.breaksWithin++;
+        at++;
+        continue;
+      }
       const opensCell = at === start || bytes[at - 1] === this.#delimiter;
       if (!opensCell) found.hasStrayQuote = true;
       at = opensCell ? this.#closingQuote(bytes, at, to, limit, found) + 1 : at + 1;
@@ -173,13 +180,14 @@ export class CsvScanner implements Scanner {
   }
 
   #countCells(bytes: Uint8Array, start: number, end: number): number {
-    const [quote, delimiter, escape] = [this.#quote, this.#delimiter, this.#escape];
+    const [quote, delimiter] = [this.#quote, this.#delimiter];
+    const escape = this.#isCopy ? BACKSLASH : this.#escape;
     let cells = 1;
     let isQuotedCell = false;
     let isInside = false;
     for (let at = start; at < end; at++) {
       const byte = bytes[at];
-      if (isInside && byte === escape) at++;
+      if ((isInside || this.#isCopy) && byte === escape) at++;
       else if (byte === quote) {
         if (isQuotedCell) isInside = !isInside;
         else if (at === start || bytes[at - 1] === delimiter) isQuotedCell = isInside = true;
@@ -207,4 +215,12 @@ export class CsvScanner implements Scanner {
     found.breaksWithin = 0;
     return this.#endAt(isThere ? at : to, to, bytes, found);
   }
+}
+
+/** Whether a backslash before a line break makes it a part of a cell: MySQL writes line breaks of texts in this way. */
+function isEscaped(bytes: Uint8Array, start: number, lineBreak: number): boolean {
+  const end = bytes[lineBreak - 1] === CR ? lineBreak - 1 : lineBreak;
+  let at = end;
+  while (at > start && bytes[at - 1] === BACKSLASH) at--;
+  return (end - at) % 2 === 1;
 }

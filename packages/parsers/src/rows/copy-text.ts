@@ -18,3 +18,17 @@ export function copyText(cell: string): string {
     return String.fromCharCode(octal === undefined ? parseInt(hex!, 16) : parseInt(octal, 8));
   });
 }
+
+/** The cells of a row, still encoded. A delimiter after a backslash is a part of its cell. */
+export function copyCells(row: string, delimiter: string): string[] {
+  const pieces = row.split(delimiter);
+  if (!row.includes(`\\${delimiter}`)) return pieces;
+  const cells: string[] = [];
+  let isEscaped = false;
+  for (const piece of pieces) {
+    if (isEscaped) cells.push(`${cells.pop()}${delimiter}${piece}`);
+    else cells.push(piece);
+    isEscaped = /\\*$/.exec(piece)![0].length % 2 === 1;
+  }
+  return cells;
+}

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { ChunkText } from '../cutting/chunk-text.ts';
 import { type CsvDialect, NONE } from '../cutting/csv-dialect.ts';
 import { LF } from '../cutting/scanner.ts';
-import { copyText } from './copy-text.ts';
+import { copyCells, copyText } from './copy-text.ts';
 
 /** The cells of a row; undefined for a row that csv-parse refuses. */
 type Cells = readonly string[] | undefined;
@@ -54,6 +54,7 @@ export class CsvCells {
 
   #cellsOf(row: number): Cells {
     const text = this.#chunk.text(row);
+    if (this.#isCopy) return copyCells(text, this.#delimiter);
     if (!this.#hasQuote(text)) return text.split(this.#delimiter);
     if (row >= this.#parsedUpTo) this.#parseFrom(row);
     return this.#parsed.get(row);
