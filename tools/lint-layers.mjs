@@ -128,7 +128,7 @@ const rooms = {
     'dumps',
     'drafting',
   ],
-  '@chatferry/follow': ['state', 'changes', 'planning', 'following', 'cut-over'],
+  '@chatferry/follow': ['state', 'changes', 'planning', 'following', 'comparing', 'cut-over'],
   '@chatferry/job': [
     'errors',
     'wording',

@@ -51,6 +51,7 @@ function output(): ReturnType<typeof parseOpenMetrics> {
     fallingBehind: undefined,
     longTransaction: undefined,
     cutOver: undefined,
+    app: { to: 1, segments: 2, at: 0, dueSince: 0, different: 0, differing: [] },
   };
   const status = { toPlan: 1, waiting, comparedAt: 0, ...nothing };
   measureFollower(
@@ -62,8 +63,8 @@ function output(): ReturnType<typeof parseOpenMetrics> {
   return parseOpenMetrics(metrics.text());
 }
 
-test('the page has seven alerts', () => {
-  expect(rules).toHaveLength(7);
+test('the page has nine alerts', () => {
+  expect(rules).toHaveLength(9);
   expect(() => nodesOf('sum by (job (a)', 'Identifier')).toThrow('not PromQL');
 });
 

@@ -3,6 +3,8 @@ import { explainError, JobError, type JobFolder, type PlanningProgress } from '@
 import { type FollowPace, reportWritten } from '@chatferry/job/following';
 import type { StopReason } from '@chatferry/runner';
 import { SourceError } from '@chatferry/sources';
+import { AppComparison, type AppComparisonEvent } from './comparing/app-comparison.ts';
+import { countDiffering } from './comparing/differing-records.ts';
 import { catchUp, type CatchUpEvent } from './following/catch-up.ts';
 import { KeptCutOver } from './cut-over/kept-cut-over.ts';
 import { refuseDuringCutOver } from './cut-over/refuse-during-cut-over.ts';
@@ -29,10 +31,13 @@ export type FollowEvent =
       readonly sources: readonly string[];
       readonly segments: number;
       readonly waiting: number;
+      /** Records that were not as planned when the app was last compared. */
+      readonly different: number;
     }
   /** Rows change faster than they are sent. */
   | ({ readonly type: 'falling-behind' } & FollowPace)
   | CatchUpEvent
+  | AppComparisonEvent
   | FailingEvent;
 
 export interface FollowOutcome {
@@ -42,6 +47,8 @@ export interface FollowOutcome {
   readonly waiting: number;
   /** Failed records that no later segment contains: a retry sends them. */
   readonly failed: number;
+  /** Records that were not as planned when the app was last compared. */
+  readonly different: number;
 }
 
 /**
@@ -65,12 +72,20 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   const { follower, requests, names } = opened;
   let { segments } = opened;
   if (isNew) yield { type: 'begun', requests, waiting: follower.waitingRows };
-  yield { type: 'following', sources: names, segments, waiting: follower.waitingRows };
+  const comparison = new AppComparison(opened.ports);
+  yield {
+    type: 'following',
+    sources: names,
+    segments,
+    waiting: follower.waitingRows,
+    different: countDiffering(state),
+  };
   const outcome = (reason?: StopReason): FollowOutcome => ({
     reason,
     segments,
     waiting: follower.waitingRows,
     failed: follower.failedRecords,
+    different: countDiffering(state),
   });
   let before: number | undefined;
   while (!signal.aborted) {
@@ -93,6 +108,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         const behind = fallingBehind({ found, inMs, tookMs });
         state.setFact('fallingBehind', behind ?? null);
         if (behind !== undefined) yield { type: 'falling-behind', ...behind };
+        yield* comparison.next(signal);
       }
       if (reason !== undefined) {
         if (signal.aborted || !isPassing(reason)) return outcome(reason);

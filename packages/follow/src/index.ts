@@ -1,4 +1,4 @@
-export { type ComparedSegments } from './cut-over/compare-new.ts';
+export type { ComparedSegments } from './comparing/compare-new.ts';
 export { cutOver } from './cut-over/cut-over.ts';
 export type {
   CutOverEvent,

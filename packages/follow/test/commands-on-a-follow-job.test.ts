@@ -107,6 +107,14 @@ test('rows that wait are in the headline of status and of verify', async () => {
     gone: 0,
     behindSince: undefined,
     comparedAt: expect.any(Number) as number,
+    app: {
+      to: 0,
+      segments: 2,
+      at: undefined,
+      dueSince: expect.any(Number) as number,
+      different: 0,
+      differing: [],
+    },
   });
 });
 

@@ -94,6 +94,36 @@ describe.each(forums)('$title', ({ open }) => {
   });
 });
 
+test('a segment that the follower has found different keeps the app closed, and the ones after it are not compared again', async () => {
+  await using rig = await startFollowRig();
+  const night = await begun(rig);
+  await rig.follow();
+  await rig.forum.exec(post(3));
+  await rig.follow();
+  const differs = `UPDATE messages SET data = json_set(data, '$.text', 'x') WHERE muid = '2'`;
+  rig.service.db.exec(differs);
+  const clock = { ...systemClock, now: () => Date.now() + 61_000 };
+  const followed = await rig.follow({ clock });
+  const stop = new AbortController();
+
+  const refused = await night.cutOver(
+    { signal: stop.signal },
+    at('not-armed', () => stop.abort()),
+  );
+  rig.service.db.exec(differs.replace("'x'", "'post 2'"));
+  const opened = await night.cutOver();
+
+  expect(followed.different).toBe(1);
+  expect(refused.events.find(({ type }) => type === 'not-armed')).toMatchObject({
+    why: 'differs',
+    compared: { records: 1, asPlanned: 0 },
+  });
+  expect(opened).toMatchObject({ state: 'open', different: 0 });
+  expect(opened.events.find(({ type }) => type === 'armed')).toMatchObject({
+    compared: { records: 1, asPlanned: 1 },
+  });
+});
+
 test('a removal is compared without reading the messages of the whole app', async () => {
   await using rig = await startFollowRig();
   await rig.forum.exec(`${START}

@@ -15,6 +15,7 @@ export {
   waitReasons,
 } from './folder/follow-status.ts';
 export { namedFolder, type NamedFolder, placesOf } from './folder/named-folder.ts';
+export type { DifferingSegment } from './folder/app-comparison-status.ts';
 export { secureJobFolder } from './folder/secure-job-folder.ts';
 export { ledgerState, removeLedger } from './folder/ledger-state.ts';
 export { makeJobFolder } from './folder/make-job-folder.ts';

@@ -326,14 +326,14 @@ test.each<[string, Given, readonly string[]]>([
       'Finished. 1 of 8 rows did not move.',
       '1 rejected.',
       '1 changed row of the databases is not in the plan yet.',
-      'These are the answers of the service: nothing was read back yet.',
+      'These are the answers of the service: nothing was verified yet.',
     ],
   ],
   [
     'every row of a followed database is planned',
     { messages: { created: 5, unchanged: 1 }, unplanned: 0 },
     [
-      'Finished. The service reported every new or changed row as stored. Nothing was read back yet.',
+      'Finished. The service reported every new or changed row as stored. Nothing was verified yet.',
       'When planned, 1 row was as it had landed before: nothing was sent or read back for that.',
     ],
   ],
@@ -427,6 +427,11 @@ const isStored = (one: Case): boolean =>
       ? unresolved === 0 && present === presentSame + presentByThisJob
       : unresolved === 0 || foundOf(one, 'hidden') === 0;
   });
+/** A follower reads back what it has sent by itself. */
+const readings = [
+  { verb: 'read back', isOf: (one: Case): boolean => one.facts.unplanned === undefined },
+  { verb: 'verified', isOf: (one: Case): boolean => one.facts.unplanned !== undefined },
+];
 const isUnplanned = (one: Case): boolean => (one.facts.unplanned ?? 0) > 0;
 const isReadBack = (one: Case): boolean =>
   planned(one).every((kind) => one.current(kind) !== undefined) && planned(one).length > 0;
@@ -482,28 +487,32 @@ const headlines: readonly Rule[] = [
     (one) => isStored(one) && isReadBack(one) && !isOfOneTime(one),
     'exactly',
   ],
-  [
-    new RegExp(
-      `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was read back yet.$`,
-    ),
-    (one) =>
-      isStored(one) &&
-      planned(one).length > 0 &&
-      (!wasRead(one) || one.facts.readBack!.otherApp !== undefined),
-    'exactly',
-  ],
-  [
-    new RegExp(
-      `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was read back since.$`,
-    ),
-    (one) =>
-      isStored(one) &&
-      planned(one).length > 0 &&
-      wasRead(one) &&
-      one.facts.readBack!.otherApp === undefined &&
-      !some(one),
-    'exactly',
-  ],
+  ...readings.flatMap(({ verb, isOf }): Rule[] => [
+    [
+      new RegExp(
+        `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was ${verb} yet.$`,
+      ),
+      (one) =>
+        isOf(one) &&
+        isStored(one) &&
+        planned(one).length > 0 &&
+        (!wasRead(one) || one.facts.readBack!.otherApp !== undefined),
+      'exactly',
+    ],
+    [
+      new RegExp(
+        `^Finished. The service reported ${EVERY} as stored${E}. ${NOTHING} was ${verb} since.$`,
+      ),
+      (one) =>
+        isOf(one) &&
+        isStored(one) &&
+        planned(one).length > 0 &&
+        wasRead(one) &&
+        one.facts.readBack!.otherApp === undefined &&
+        !some(one),
+      'exactly',
+    ],
+  ]),
   [/^Finished. There was nothing to send.$/, (one) => isStored(one) && planned(one).length === 0],
   [
     /^Finished, but \d+ records? in the app (is|are) not as planned.$/,
@@ -614,10 +623,12 @@ const sentences: readonly Rule[] = [
     /^When planned, \d+ rows? (was as it|were as they) had landed before: nothing was sent or read back for that.$/,
     (one) => isOver(one) && one.facts.unplanned !== undefined,
   ],
-  [
-    /^These are the answers of the service: nothing( but \d+ records? that the app held already)? was read back yet.$/,
-    (one) => isOver(one) && !some(one) && !isStored(one),
-  ],
+  ...readings.map(({ verb, isOf }): Rule => [
+    new RegExp(
+      `^These are the answers of the service: nothing( but \\d+ records? that the app held already)? was ${verb} yet.$`,
+    ),
+    (one) => isOf(one) && isOver(one) && !some(one) && !isStored(one),
+  ]),
   [
     /^\d+ records? that failed or (was|were) skipped (is|are) in the app nevertheless.$/,
     (one) => some(one) && totalOf(one, 'failed') > foundOf(one, 'missing') + foundOf(one, 'hidden'),

@@ -190,6 +190,7 @@ test('each sentence of a status is printed in the states in which it is true', (
     behindSince: undefined,
     comparedAt: 40_000,
     longTransaction: undefined,
+    app: { to: 4, segments: 5, at: 50_000, dueSince: 55_000, different: 0, differing: [] },
     cutOver: undefined,
   };
   const night = { writes: 0, isFinished: false, since: 50_000 };
@@ -204,12 +205,21 @@ test('each sentence of a status is printed in the states in which it is true', (
       toPlan: 2,
       behindSince: 30_000,
       fallingBehind: { changedPerMinute: 4200, sentPerMinute: 3000 },
+      app: { ...compared.app, to: 0, at: undefined },
     },
     waits: {
       ...compared,
       waiting: { missing: 1, 'taken-id': 2, removals: 0 },
       gone: 2,
       longTransaction: { tables: ['posts', 'seats'], since: 0 },
+      app: {
+        ...compared.app,
+        different: 5,
+        differing: [
+          { kind: 'users', records: 1, ids: ['ann'] },
+          { kind: 'messages', records: 4, ids: ['m1', 'm2', 'm3'] },
+        ],
+      },
     },
     freezing: { ...compared, cutOver: { ...closed, state: 'freezing' } },
     frozen: { ...compared, cutOver: { ...closed, state: 'frozen' } },
@@ -335,6 +345,15 @@ test('each sentence of a status is printed in the states in which it is true', (
     ],
     [
       /^2 records stay in the app whose rows are gone from the databases; gone\.jsonl lists them\.$/,
+      ({ follow: how }) => how === 'waits',
+    ],
+    [/^No segment was compared with the app yet\.$/, ({ follow: how }) => how === 'behind'],
+    [
+      /^Compared with the app up to segment 4 of 5 at 00:00:50 UTC, 10 s ago: all is as planned\.$/,
+      ({ follow: how }) => how !== 'no' && how !== 'behind' && how !== 'waits',
+    ],
+    [
+      /^Compared .*: 5 records are not in the app as planned: users:ann, messages:m1, messages:m2, messages:m3, and others\.$|^List what differs with: do verify$|^Correct it, while nothing follows, with: do repair$/,
       ({ follow: how }) => how === 'waits',
     ],
     [

@@ -50,4 +50,4 @@ export {
   placeInBatch,
 } from './delta/known-records.ts';
 export { subjectOf } from './plan/superseded.ts';
-export type { PlanSegment } from './plan/plan-segment.ts';
+export type { BatchRange, PlanSegment } from './plan/plan-segment.ts';

@@ -64,5 +64,5 @@ export async function followAndReport(
   else view.end(outcome, job.path);
   if (isStopped) return 'interrupted';
   if (outcome.reason !== undefined) return 'stopped';
-  return outcome.waiting + outcome.failed > 0 ? 'losses' : 'done';
+  return outcome.waiting + outcome.failed + outcome.different > 0 ? 'losses' : 'done';
 }

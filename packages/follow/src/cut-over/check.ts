@@ -1,7 +1,8 @@
 import type { CatchUpEvent } from '../following/catch-up.ts';
+import { compareNew, type ComparedSegments } from '../comparing/compare-new.ts';
+import { selectAll } from '../comparing/due-segments.ts';
 import type { Follower } from '../following/follower.ts';
 import type { FollowerPorts } from '../following/follower-ports.ts';
-import { compareNew, type ComparedSegments } from './compare-new.ts';
 
 /** The results of the check after everything was sent. */
 export interface Checked {
@@ -20,7 +21,7 @@ export async function check(
 ): Promise<Checked> {
   const failed = new AbortController();
   const signal = AbortSignal.any([given, failed.signal]);
-  const both = [compareNew(ports, signal), look(follower, signal)] as const;
+  const both = [compareNew(ports, selectAll(ports.state), signal), look(follower, signal)] as const;
   for (const each of both) each.catch((error: unknown) => failed.abort(error));
   await Promise.allSettled(both);
   const [compared, found] = await Promise.all(both);

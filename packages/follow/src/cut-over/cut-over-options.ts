@@ -1,11 +1,11 @@
 import type { Kind } from '@chatferry/contract';
 import type { CutOverState, ReasonToWait } from '@chatferry/job/following';
 import type { StopCode } from '@chatferry/runner';
+import type { ComparedSegments } from '../comparing/compare-new.ts';
 import type { CatchUpEvent } from '../following/catch-up.ts';
 import type { FailingEvent } from '../following/failing.ts';
 import type { FollowerOptions } from '../following/open-follower.ts';
 import type { FollowedChanges } from '../state/follow-state.ts';
-import type { ComparedSegments } from './compare-new.ts';
 import type { ThawReason } from '../state/cut-over-state.ts';
 
 /** The steps of the operator: stop people from writing in the legacy system, let them write there again, or open the app. */

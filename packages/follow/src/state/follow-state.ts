@@ -2,7 +2,12 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createNewFile, transaction } from '@chatferry/disk';
 import { closeSync, existsSync, rmSync } from 'node:fs';
 import { JobError } from '@chatferry/job';
-import type { FollowPace, NamedFolder, WriterStatus } from '@chatferry/job/following';
+import type {
+  DifferingSegment,
+  FollowPace,
+  NamedFolder,
+  WriterStatus,
+} from '@chatferry/job/following';
 import type { CutOver } from './cut-over-state.ts';
 import { APPLICATION_ID, FORMAT, SCHEMA } from './schema.ts';
 
@@ -40,8 +45,12 @@ export interface FollowFacts {
   /** The options of the follower's last start. */
   readonly changes: FollowedChanges;
   readonly cutOver: CutOver;
-  /** The segments up to this number were compared with the app, and found as planned. */
+  /** The segments up to this number were compared with the app. They were found as planned, except those in `differing`. */
   readonly comparedTo: number;
+  /** When segments were last compared with the app, milliseconds since 1970. */
+  readonly appComparedAt: number;
+  /** Segments with records that were not as planned when they were last compared, in order. */
+  readonly differing: readonly DifferingSegment[];
 }
 
 /** The state of a follower, in `follow.sqlite` of its job folder. One process at a time writes it. */

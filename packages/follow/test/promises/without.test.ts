@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { systemClock } from '@chatferry/client';
 import { expect, test } from 'vitest';
 import { importWithout } from '../../../disk/test/support/import-without.ts';
 import { cutOver, follow } from '../../src/index.ts';
@@ -112,6 +113,28 @@ test('without sending one segment before the next is planned, the change of a ne
       isCompared && follower.toRead === 0 ? yield* sendPlanned(follower, stop) : undefined;`;
   const { follow: following } = await without('following/catch-up.ts', first, last);
   expect(await textAfterKill(following)).toBe('post 2');
+});
+
+/**
+ * The request of a killed process arrives after a later version of its message has landed, and takes its place.
+ *
+ * @returns the records that the next follower finds different
+ */
+async function foundDifferent(following: typeof follow): Promise<number> {
+  await using rig = await begun(post(1));
+  await rig.forum.exec("UPDATE posts SET body = 'changed'");
+  await rig.follow({}, { following });
+  rig.service.db.exec(`UPDATE messages SET data = '{"text":"post 1"}' WHERE muid = '1'`);
+  const clock = { ...systemClock, now: () => Date.now() + 61_000 };
+  const { different } = await rig.follow({ clock }, { following });
+  return different;
+}
+
+test('without a comparison some time after sending, a request that arrives late changes the app unseen', async () => {
+  expect(await foundDifferent(follow)).toBe(1);
+  const compare = '        yield* comparison.next(signal);\n';
+  const { follow: following } = await without('follow.ts', compare);
+  expect(await foundDifferent(following)).toBe(0);
 });
 
 /** A forgotten job writes after the freeze. @returns the messages in the app when it is open */

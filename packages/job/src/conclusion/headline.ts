@@ -48,7 +48,7 @@ export function headlineOf(statement: Statement): string {
     case 'complete':
       return planned.length === 0
         ? 'Finished. There was nothing to send.'
-        : `Finished. ${readBackWords(facts, planned, proof, rowsText(tally))}`;
+        : `Finished. ${readBackWords(facts, planned, proof, rowsText(tally, facts))}`;
   }
 }
 

@@ -29,7 +29,7 @@ export function provedSteps(statement: Statement): ProvedStep[] {
   if (notCompared.length === 0 && compared.length === 0 && isOver(state) && planned.length > 0)
     steps.push({
       step: 'Not compared',
-      text: `${rowsText(tally).nothing} was read back yet.`,
+      text: `${rowsText(tally, facts).nothing} yet.`,
     });
   return steps;
 }

@@ -9,7 +9,7 @@ export interface RowsText {
   readonly every: string;
   /** The rows that were left out, or empty. */
   readonly except: string;
-  /** `Nothing`, with the records that the run itself has read back. */
+  /** `Nothing was read back`, with the records that the run itself has read back. */
   readonly nothing: string;
 }
 
@@ -25,9 +25,9 @@ export function readBackWords(
   switch (proof) {
     case 'nothing':
     case 'other-app':
-      return `${reported} ${nothing} was read back yet.`;
+      return `${reported} ${nothing} yet.`;
     case 'outdated':
-      return `${reported} ${nothing} was read back since.`;
+      return `${reported} ${nothing} since.`;
     case 'some-kinds':
       return `${stored} ${namesOf(current(facts, planned))} were read back.`;
     case 'several-times':

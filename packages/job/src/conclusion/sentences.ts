@@ -94,9 +94,7 @@ function restSentences({ facts, tally, state, proof }: Statement): string[] {
         ]
       : []),
     ...(state !== 'complete' && (proof === 'nothing' || proof === 'other-app')
-      ? [
-          `These are the answers of the service: ${uncapital(rowsText(tally).nothing)} was read back yet.`,
-        ]
+      ? [`These are the answers of the service: ${uncapital(rowsText(tally, facts).nothing)} yet.`]
       : []),
   ];
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { finishInterrupted } from '@chatferry/disk';
 import type { PlanSegment } from '@chatferry/planner';
+import { appComparisonStatus, type AppComparisonStatus } from './app-comparison-status.ts';
 import { type CutOver, cutOverStatus } from './cut-over-status.ts';
 import type { JobFolder } from './job-folder.ts';
 
@@ -57,6 +58,8 @@ export interface FollowStatus {
   readonly comparedAt: number;
   /** The oldest transaction that was open for long at the last comparison: its changes are found when it ends. */
   readonly longTransaction: Omit<WriterStatus, 'id'> | undefined;
+  /** The latest comparisons with the app of what was sent. */
+  readonly app: AppComparisonStatus;
   /** Absent before a cut-over has ended a round. */
   readonly cutOver: CutOver | undefined;
 }
@@ -107,6 +110,7 @@ export function followStatus(
       undefined) as FollowPace | undefined,
     comparedAt,
     longTransaction: longTransaction(fact.get('writers')?.['value'] as string, comparedAt),
+    app: appComparisonStatus(db, segments.length),
     cutOver: cutOver && cutOverStatus(cutOver['value'] as string),
   };
 }

@@ -1,9 +1,9 @@
 import { type FollowStatus, waitReasons } from '../folder/follow-status.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Measures the lag of a job after the databases that it follows, each time the metrics are read. */
+/** Measures the lag of a job after the databases that it follows, and what it has found in the app, each time the metrics are read. */
 export function measureFollower(
-  { followLag, unplannedRows }: Metrics,
+  { followLag, unplannedRows, differentRecords, uncompared }: Metrics,
   job: string,
   status: () => FollowStatus | undefined,
   now: () => number,
@@ -15,5 +15,12 @@ export function measureFollower(
     return (now() - Math.min(behindSince, comparedAt)) / 1000;
   });
   unplannedRows.set({ job, why: 'next' }, () => status()?.toPlan);
+  differentRecords.set({ job }, () => status()?.app.different);
+  uncompared.set({ job }, () => {
+    const found = status();
+    if (found === undefined) return undefined;
+    const { dueSince = now() } = found.app;
+    return (now() - dueSince) / 1000;
+  });
   for (const why of waitReasons) unplannedRows.set({ job, why }, () => status()?.waiting[why]);
 }

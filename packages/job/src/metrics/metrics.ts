@@ -79,6 +79,15 @@ export class Metrics {
     'Changed rows of the databases that are not in the plan of the job yet.',
   );
 
+  readonly differentRecords: Gauge<'job'> = new Gauge(
+    'chatferry_different_records',
+    'Records that the job has sent, and that the app did not hold as planned when they were last compared.',
+  );
+  readonly uncompared: Gauge<'job'> = new Gauge(
+    'chatferry_uncompared_seconds',
+    'Time since the oldest records were sent that were not compared with the app.',
+  );
+
   constructor() {
     for (const counter of [this.slotsLate, this.takeovers, this.fencedWrites, this.queueErrors])
       counter.add({}, 0);
@@ -89,7 +98,7 @@ export class Metrics {
   text(): string {
     const { records, recordsPending, requests, quotaShare, waiting } = this;
     const { slotsLate, takeovers, fencedWrites, queueErrors, storeCommit, shiftsHeld } = this;
-    const { followLag, unplannedRows } = this;
+    const { followLag, unplannedRows, differentRecords, uncompared } = this;
     return metricsText([
       records,
       recordsPending,
@@ -104,6 +113,8 @@ export class Metrics {
       shiftsHeld,
       followLag,
       unplannedRows,
+      differentRecords,
+      uncompared,
     ]);
   }
 }

@@ -1,7 +1,7 @@
-import { type ClientOptions, createClient } from '@chatferry/client';
+import { type ClientOptions, type Clock, createClient } from '@chatferry/client';
 import { type Kind, kindsInOrder } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
-import { openPartToRead, type RunOptions } from '@chatferry/runner';
+import type { BatchRange, Plan, PlanSegment } from '@chatferry/planner';
+import { type ComparedRecord, openPartToRead, type RunOptions } from '@chatferry/runner';
 import type { JobFolder } from '../folder/job-folder.ts';
 import type { Target } from '../sending/target.ts';
 import { comparedKinds } from './compared-kinds.ts';
@@ -12,16 +12,20 @@ export interface SegmentsToCompare {
   readonly plan: Plan;
   readonly target: Target;
   readonly routes?: RunOptions['routes'];
-  /** The last batch of the segments that are left out. */
-  readonly afterSeq: number;
+  /** Consecutive segments of the plan, one or more. */
+  readonly segments: readonly PlanSegment[];
   readonly requestsPerMinute?: number | 'unlimited' | undefined;
   readonly onAnswer?: ClientOptions['onAnswer'];
+  /** Called for each record whose result is known. */
+  readonly onResult?: ((kind: Kind, result: ComparedRecord) => void) | undefined;
+  readonly clock?: Clock | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Compares the records of the latest segments of a plan with what the service holds. Reads only the places where these records belong.
- * Writes no result, because `verify.json` is about the whole plan.
+ * Compares the records of segments with what the service holds. Leaves out a record that a later segment of the plan decides about, also
+ * when that segment is not among these. Reads only the places where the records belong. Writes no result, because `verify.json` is about
+ * the whole plan.
  *
  * @throws {ApiError} @throws the signal's reason
  */
@@ -30,31 +34,44 @@ export async function compareSegments({
   plan,
   target,
   routes,
-  afterSeq,
+  segments,
   requestsPerMinute,
   onAnswer,
+  onResult,
+  clock,
   signal,
 }: SegmentsToCompare): Promise<readonly KindComparison[]> {
-  const wanted = kindsAfter(plan, afterSeq);
+  const range = { first: segments[0]!.first, last: segments.at(-1)!.last };
+  const wanted = kindsIn(plan, range);
   if (wanted.length === 0) return [];
   await using client = createClient({
     ...target,
     onAnswer,
+    clock,
     ...(requestsPerMinute === undefined
       ? {}
       : { requestsPerMinute: { standard: requestsPerMinute } }),
   });
-  using part = openPartToRead(plan, job.ledger, routes?.messages, afterSeq);
+  using part = openPartToRead(plan, job.ledger, routes?.messages, range);
   const found: KindComparison[] = [];
   for (const kind of wanted)
     found.push(
-      ...(await comparedKinds([kind], { job, plan, client, routes, part, afterSeq, signal })),
+      ...(await comparedKinds([kind], {
+        job,
+        plan,
+        client,
+        routes,
+        part,
+        range,
+        onResult,
+        signal,
+      })),
     );
   return found;
 }
 
-function kindsAfter(plan: Plan, afterSeq: number): Kind[] {
+function kindsIn(plan: Plan, { first, last }: BatchRange): Kind[] {
   const found = new Set<Kind>();
-  for (let seq = afterSeq + 1; seq <= plan.summary.requests; seq++) found.add(plan.batch(seq).kind);
+  for (let seq = first; seq <= last; seq++) found.add(plan.batch(seq).kind);
   return kindsInOrder.filter((kind) => found.has(kind));
 }

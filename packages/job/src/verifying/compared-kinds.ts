@@ -1,6 +1,6 @@
 import { type Client, systemClock } from '@chatferry/client';
 import type { Kind } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
+import type { BatchRange, Plan } from '@chatferry/planner';
 import {
   type ComparedRecord,
   compareKind,
@@ -19,8 +19,8 @@ export interface KindsToCompare {
   readonly routes: RunOptions['routes'];
   /** Where the records are, unless the lists of the app are read. */
   readonly part: PartToRead | undefined;
-  /** The last batch of the segments that are left out. */
-  readonly afterSeq?: number | undefined;
+  /** The batches of the segments that are compared; all batches unless given. */
+  readonly range?: BatchRange | undefined;
   readonly signal: AbortSignal;
   readonly onHeld?: ((kind: Kind, held: number) => void) | undefined;
   /** Called for each planned record whose result is known. */
@@ -35,18 +35,7 @@ export interface KindsToCompare {
  */
 export async function comparedKinds(
   kindsOfList: readonly Kind[],
-  {
-    job,
-    plan,
-    client,
-    routes,
-    part,
-    afterSeq,
-    signal,
-    onHeld,
-    onCompared,
-    onResult,
-  }: KindsToCompare,
+  { job, plan, client, routes, part, range, signal, onHeld, onCompared, onResult }: KindsToCompare,
 ): Promise<KindComparison[]> {
   const tallies = kindsOfList.map(
     (kind) => new KindTally(kind, new Date(systemClock.now()).toISOString()),
@@ -59,7 +48,7 @@ export async function comparedKinds(
     route: routes?.[kind],
     part,
     isLatest: true,
-    afterSeq,
+    range,
     spool: job.heldRecords,
     signal,
     onHeld: nth === 0 ? (count) => onHeld?.(kind, count) : undefined,

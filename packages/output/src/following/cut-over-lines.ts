@@ -1,7 +1,13 @@
 import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { ComparedSegments, CutOverEvent, CutOverOutcome } from '@chatferry/follow';
 import { duration } from '@chatferry/job/planned';
-import { goneText, seconds, thawText, waitingText } from '../running/follow-texts.ts';
+import {
+  differencesText,
+  goneText,
+  seconds,
+  thawText,
+  waitingText,
+} from '../running/follow-texts.ts';
 import { clockSecond } from '../screens/clock-text.ts';
 
 /** A line about a state of a cut-over. */
@@ -146,13 +152,8 @@ function comparedText({
   differing,
 }: ComparedSegments): string {
   const readable = hidden === 0 ? '' : `, ${counted(hidden, 'cannot be read', 'cannot be read')}`;
-  const examples = differing.flatMap(({ kind, fields, examples: { missing, doubled } }) => [
-    ...fields.map(({ field, examples: [first] }) => `${field} of ${kind}:${first!.id} differs`),
-    ...missing.map(({ id }) => `${kind}:${id} is missing`),
-    ...doubled.map((id) => `${kind}:${id} is stored more than once`),
-  ]);
-  const shown = examples.slice(0, 3);
-  return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${shown.length === 0 ? '' : ` ${shown.join('; ')}${examples.length > 3 ? '; and others' : ''}.`}`;
+  const examples = differencesText(differing);
+  return `${count(asPlanned)} of ${counted(records, 'record')} ${asPlanned === 1 ? 'is' : 'are'} as planned${readable}, ${counted(requests, 'request')}.${examples === '' ? '' : ` ${examples}.`}`;
 }
 
 /** Counts the records that are not as planned in the open app, and the records that stay in it. */

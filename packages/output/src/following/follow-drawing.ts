@@ -5,6 +5,7 @@ import { clockMinute, clockSecond } from '../screens/clock-text.ts';
 import { headLine } from '../screens/head-line.ts';
 import type { Frame } from '../screens/live.ts';
 import { firstFitting } from '../screens/text-width.ts';
+import { differencesText, differentText } from '../running/follow-texts.ts';
 import { waitingLines } from '../screens/waiting-lines.ts';
 
 /** The progress of a follower. Times are milliseconds since 1970. */
@@ -24,7 +25,20 @@ export interface FollowProgress {
   };
   /** Settled records of the segment in progress. */
   readonly sending?: number | undefined;
+  /** What was found in the app of what was sent. */
+  readonly app?: AppFindings;
   readonly failing?: { readonly text: string; readonly nextAt: number } | undefined;
+}
+
+interface AppFindings {
+  /** The latest comparison, and the last segment that it has reached; absent before the first one. */
+  readonly compared?: { readonly at: number; readonly to: number } | undefined;
+  /** Records that were not as planned. */
+  readonly different: number;
+  /** Some of them, and what differs; empty when they were found by an earlier process. */
+  readonly examples: string;
+  /** Why the app cannot be compared now. */
+  readonly notCompared?: string | undefined;
 }
 
 /** The progress after an event. */
@@ -37,6 +51,7 @@ export function afterEvent(before: FollowProgress, event: FollowEvent, at: numbe
         sources: event.sources,
         segments: event.segments,
         waiting: event.waiting,
+        app: { different: event.different, examples: '' },
       };
     case 'begun':
       return { ...progress, waiting: event.waiting };
@@ -58,12 +73,26 @@ export function afterEvent(before: FollowProgress, event: FollowEvent, at: numbe
     case 'failing':
       return {
         ...before,
-        failing: { text: event.lines.join(' ').replaceAll(/\s+/g, ' '), nextAt: event.nextAt },
+        failing: { text: oneLine(event), nextAt: event.nextAt },
       };
+    case 'app-compared': {
+      const { to, different, compared } = event;
+      const found = differencesText(compared.differing);
+      const examples = found === '' && different > 0 ? (progress.app?.examples ?? '') : found;
+      return { ...progress, app: { compared: { at, to }, different, examples } };
+    }
+    case 'not-compared': {
+      const { different, examples, compared } = progress.app!;
+      return { ...progress, app: { compared, different, examples, notCompared: oneLine(event) } };
+    }
     case 'warning':
     case 'falling-behind':
       return progress;
   }
+}
+
+function oneLine({ lines }: { readonly lines: readonly string[] }): string {
+  return lines.join(' ').replaceAll(/\s+/g, ' ');
 }
 
 /** The drawing for a terminal: the start, the rows found and sent, and the cause of a delay. */
@@ -84,6 +113,7 @@ export function followDrawing(progress: FollowProgress, title: string, frame: Fr
           ),
         ]),
     ...sentLines(progress, columns),
+    ...appLines(progress, columns),
     ...(progress.waiting === 0 ? [] : [`${counted(progress.waiting, 'row')} waiting`]),
     ...failingLines(progress, frame),
   ];
@@ -99,6 +129,26 @@ function sentLines(
   return [
     firstFitting([`${found}${lag}`, found], columns),
     ...(sending === undefined ? [] : [`sending: ${count(sending)} settled`]),
+  ];
+}
+
+function appLines({ app }: FollowProgress, columns: number): string[] {
+  if (app === undefined) return [];
+  const { compared, different, examples, notCompared } = app;
+  const until = compared && `app: compared ${clockSecond(compared.at)}`;
+  const text = differentText(different);
+  return [
+    ...(until === undefined
+      ? []
+      : [firstFitting([`${until}, up to segment ${count(compared!.to)}`, until], columns)]),
+    ...(notCompared === undefined
+      ? []
+      : [
+          firstFitting([`app: not compared now: ${notCompared}`, 'app: not compared now'], columns),
+        ]),
+    ...(different === 0
+      ? []
+      : [firstFitting([...(examples === '' ? [] : [`${text}: ${examples}`]), text], columns)]),
   ];
 }
 

@@ -7,7 +7,8 @@ import { resultJson } from '../printing/print.ts';
 export function followEventJson(event: FollowEvent, now: number): string {
   if (event.type === 'sending') return eventJson(event.event, now);
   const at = isoTime(now);
-  if (event.type !== 'failing') return resultJson({ at, ...event });
+  if (event.type !== 'failing' && event.type !== 'not-compared')
+    return resultJson({ at, ...event });
   const { type, lines, fix, nextAt } = event;
   const message = lines.join('\n');
   return resultJson({ at, type, message, fix, nextAt: isoTime(nextAt) });

@@ -1,6 +1,6 @@
 import { systemClock } from '@chatferry/client';
-import { fallingBehindText } from '../running/follow-texts.ts';
-import { counted, type Kind, kinds } from '@chatferry/contract';
+import { differencesText, differentText, fallingBehindText } from '../running/follow-texts.ts';
+import { count, counted, type Kind, kinds } from '@chatferry/contract';
 import type { FollowEvent, FollowOutcome } from '@chatferry/follow';
 import { duration } from '@chatferry/job/planned';
 import type { NextCommand } from '../printing/next-command.ts';
@@ -32,7 +32,7 @@ export class FollowView implements Disposable {
   }
 
   show(event: FollowEvent): void {
-    const before = this.#progress.failing?.text;
+    const before = this.#progress;
     this.#progress = afterEvent(this.#progress, event, systemClock.now());
     if (this.#form.json === true) return this.#io.out(followEventJson(event, systemClock.now()));
     const shown = (this.#live ??= live(this.#io, this.#form, {
@@ -41,16 +41,25 @@ export class FollowView implements Disposable {
       isKept: true,
     }));
     if (event.type === 'warning') this.#io.err(event.text);
-    else if (event.type !== 'failing') shown.changed(textOf(event));
     // A lasting trouble is printed once.
-    else if (before !== this.#progress.failing?.text) this.#printTrouble(event, shown);
+    else if (event.type === 'failing') {
+      if (before.failing?.text !== this.#progress.failing?.text)
+        this.#print(`${troubleText(event)} It is tried again.`, shown);
+    } else if (event.type === 'not-compared') {
+      if (before.app?.notCompared !== this.#progress.app?.notCompared)
+        shown.changed(`Not compared with the app: ${troubleText(event)} It is tried again.`);
+    } else if (event.type === 'app-compared') {
+      const text = comparedText(event, before.app?.different ?? 0);
+      if (event.compared.differing.length > 0) this.#print(text!, shown);
+      else shown.changed(text);
+    } else shown.changed(textOf(event));
   }
 
   stopping(): void {
     this.#live?.stopping('stopping after the requests in flight; Ctrl-C again drops them');
   }
 
-  end({ reason, segments, waiting, failed }: FollowOutcome, job: string): void {
+  end({ reason, segments, waiting, failed, different }: FollowOutcome, job: string): void {
     this[Symbol.dispose]();
     if (reason !== undefined && reason.code !== 'interrupted') {
       this.#io.err(reason.message);
@@ -61,7 +70,12 @@ export class FollowView implements Disposable {
       this.#io.out(
         `${counted(failed, 'record')} did not land. Send what failed again with: ${this.#next('retry')}`,
       );
+    if (different > 0) this.#io.out(`${differentText(different)}.`);
     if (this.#form.quiet === true) return;
+    if (different > 0) {
+      this.#io.err(`List what differs with: ${this.#next('verify')}`);
+      this.#io.err(`Correct it with: ${this.#next('repair')}`);
+    }
     this.#io.err(`Continue with: ${this.#next('follow')}`);
     this.#io.err(`See where it is: ${this.#next('status')}`);
   }
@@ -71,21 +85,39 @@ export class FollowView implements Disposable {
     this.#live = undefined;
   }
 
-  #printTrouble({ lines, fix = '' }: Extract<FollowEvent, { type: 'failing' }>, shown: Live): void {
-    const text = `${[...lines, fix].join(' ')} It is tried again.`;
+  /** Prints what the operator has to know, also with `--quiet`. */
+  #print(text: string, shown: Live): void {
     if (this.#form.quiet === true) this.#io.err(text);
     else shown.changed(text);
   }
+}
+
+function troubleText({
+  lines,
+  fix = '',
+}: Pick<Extract<FollowEvent, { type: 'failing' }>, 'lines' | 'fix'>): string {
+  return [...lines, fix].join(' ');
+}
+
+/** @param before the records that differed before @returns undefined for what is as planned, as before */
+function comparedText(
+  { to, different, compared: { differing } }: Extract<FollowEvent, { type: 'app-compared' }>,
+  before: number,
+): string | undefined {
+  const compared = `Compared with the app up to segment ${count(to)}:`;
+  if (differing.length > 0)
+    return `${compared} ${differentText(different)}: ${differencesText(differing)}. chatferry verify lists all that differs; stop this, and chatferry repair corrects it.`;
+  return before > 0 && different === 0 ? `${compared} all is as planned again.` : undefined;
 }
 
 function waitingText(waiting: number): string {
   return waiting === 0 ? '' : `; ${counted(waiting, 'row')} waiting`;
 }
 
-function textOf(event: FollowEvent): string | undefined {
+function textOf(event: Exclude<FollowEvent, { type: 'app-compared' }>): string | undefined {
   if (event.type === 'begun') return `The first plan has ${counted(event.requests, 'request')}.`;
   if (event.type === 'following')
-    return `Following ${event.sources.join(', ')}; the plan has ${counted(event.segments, 'segment')}${waitingText(event.waiting)}.`;
+    return `Following ${event.sources.join(', ')}; the plan has ${counted(event.segments, 'segment')}${waitingText(event.waiting)}.${event.different === 0 ? '' : ` ${differentText(event.different)}.`}`;
   if (event.type === 'flushed') {
     const { segment, keys, waiting } = event;
     const records = segment === undefined ? 'nothing to send' : recordsText(segment.records);

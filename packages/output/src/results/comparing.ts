@@ -27,7 +27,7 @@ const place = z
   })
   .meta({ id: 'RecordPlace', description: 'A record and the row that it is from.' });
 
-export const comparison = z.strictObject({
+const comparison = z.strictObject({
   kind: kind.describe('The kind.'),
   at: isoTime('When reading the kind began.'),
   planned: whole('Records in the plan: same + different + missing + doubled + hidden.'),
@@ -57,6 +57,18 @@ export const comparison = z.strictObject({
     doubled: list(z.string(), 'Ids of some of the doubled records.'),
   }),
 });
+
+export const comparedSegments = z
+  .strictObject({
+    records: whole(
+      'Records that were compared: of segments that were not compared before, or that differed.',
+    ),
+    asPlanned: whole('Records that are held once, with every compared field as planned.'),
+    hidden: whole('Records that no list of the app shows.'),
+    requests: whole('Requests that it took.'),
+    differing: list(comparison, 'The kinds with records that are not as planned.'),
+  })
+  .meta({ id: 'ComparedSegments', description: 'What the app holds of what a follower has sent.' });
 
 export const verifyResult = z
   .union([

@@ -1,6 +1,6 @@
 import { cutOverStates } from '@chatferry/job/planned';
 import { z } from 'zod';
-import { comparison } from './comparing.ts';
+import { comparedSegments } from './comparing.ts';
 import { goneRecords, waitingRows } from './following.ts';
 import { byKind, event, flag, isoTime, list, next, stopReason, text, whole } from './values.ts';
 
@@ -27,21 +27,11 @@ export const whyNotArmed = z
   .enum(['too-long', 'differs'])
   .describe('Why nothing is frozen yet: a round took too long, or records are not as planned.');
 
-const compared = z
-  .strictObject({
-    records: whole('Records that were compared: those that were sent since the last comparison.'),
-    asPlanned: whole('Records that are held once, with every compared field as planned.'),
-    hidden: whole('Records that no list of the app shows.'),
-    requests: whole('Requests that it took.'),
-    differing: list(comparison, 'The kinds with records that are not as planned.'),
-  })
-  .meta({ id: 'ComparedSegments', description: 'What the app holds of what was sent last.' });
-
 const round = {
   ms: z.number().describe('Milliseconds that it took to find, send and compare changes.'),
   rows: whole('Rows that had changed.'),
   changed: whole('Rows that have changed meanwhile.'),
-  compared,
+  compared: comparedSegments,
 };
 
 const closedMs = z.number().describe('Milliseconds for which people could not write.');
@@ -68,7 +58,7 @@ export const cutOverEvent = z
       records: byKind(z.int(), 'Records that were sent.'),
     }),
     event('changed-after', { rows: whole('Rows that have changed after the freeze.') }),
-    event('compared', { compared }),
+    event('compared', { compared: comparedSegments }),
     event('opening', {}),
     event('open', { closedMs }),
     event('thawing', { why: whyThawed }),

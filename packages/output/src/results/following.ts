@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { comparedSegments } from './comparing.ts';
 import {
   byKind,
   event,
@@ -32,6 +33,11 @@ export const goneRecords = whole(
   'Records that the app holds and whose rows are gone; `gone.jsonl` lists them.',
 );
 
+/** The records that differ, as far as is known. */
+export const differentRecords = whole(
+  'Records that were not in the app as planned when their segments were last compared.',
+);
+
 const segment = whole('Number of the segment, from 1.');
 
 export const followEvent = z
@@ -45,6 +51,7 @@ export const followEvent = z
       sources: list(z.string(), 'The names of the databases.'),
       segments: whole('Segments that the plan has.'),
       waiting: whole('Rows that wait.'),
+      different: differentRecords,
     }),
     event('reconciled', {
       ms: z.number().describe('Milliseconds that the comparison took.'),
@@ -66,6 +73,16 @@ export const followEvent = z
       lagMs: z.number().describe('Milliseconds since the first change in it was found.').optional(),
     }),
     event('falling-behind', fallingBehind),
+    event('app-compared', {
+      to: whole('All segments up to this one have been compared with the app.'),
+      different: differentRecords,
+      compared: comparedSegments,
+    }),
+    event('not-compared', {
+      message: text('Why the app could not be compared.'),
+      fix: text('What to do about it.').optional(),
+      nextAt: isoTime('When it is tried again.'),
+    }),
     event('failing', {
       message: text('What failed.'),
       fix: text('What to do about it.').optional(),
@@ -86,6 +103,7 @@ export const followResult = result(
     segments: whole('Segments that the plan has.'),
     waiting: whole('Rows that wait.'),
     failed: whole('Records that have failed, and that no later segment has: `retry` sends them.'),
+    different: differentRecords,
   },
   'FollowResult',
 );

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { cutOverState, whyNotArmed, whyThawed } from './cutting-over.ts';
-import { fallingBehind, goneRecords, waitingRows } from './following.ts';
+import { differentRecords, fallingBehind, goneRecords, waitingRows } from './following.ts';
 import {
   byKind,
   conclusion,
   flag,
   group,
   isoTime,
+  kind,
   list,
+  listOf,
   notPlanned,
   oneOf,
   progress,
@@ -71,6 +73,20 @@ export const statusResult = result('status', 'Where a job is.', {
         since: isoTime('Since when it is open, as far as the server tells.'),
       },
     ).optional(),
+    app: group('What was found in the app of what was sent.', {
+      to: whole('All segments up to this one have been compared with the app; 0: none has.'),
+      segments: whole('Segments that the plan has.'),
+      at: isoTime('When segments were last compared.').optional(),
+      dueSince: isoTime(
+        'Since when the oldest segment is sent that was not compared; absent when all are compared.',
+      ).optional(),
+      different: differentRecords,
+      differing: listOf('The kinds of these records.', {
+        kind: kind.describe('The kind.'),
+        records: whole('Records that were not as planned.'),
+        ids: list(text('An id.'), 'Some of their ids.'),
+      }),
+    }),
     cutOver: group('The cut-over that has ended a round last.', {
       state: cutOverState,
       since: isoTime(

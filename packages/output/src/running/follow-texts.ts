@@ -1,7 +1,8 @@
-import { count, counted } from '@chatferry/contract';
+import { count, counted, kinds } from '@chatferry/contract';
 import {
   duration,
   type FollowPace,
+  type KindComparison,
   type ReasonToWait,
   type ThawReason,
 } from '@chatferry/job/planned';
@@ -27,6 +28,29 @@ export function waitingText(waiting: Readonly<Record<ReasonToWait, number>>): st
 export function goneText(gone: number): string | undefined {
   if (gone === 0) return undefined;
   return `${counted(gone, 'record stays', 'records stay')} in the app whose ${gone === 1 ? 'row is' : 'rows are'} gone from the databases; gone.jsonl lists ${gone === 1 ? 'it' : 'them'}.`;
+}
+
+/** The number of records that are not in the app as planned. */
+export function differentText(records: number): string {
+  return `${counted(records, 'record is', 'records are')} not in the app as planned`;
+}
+
+/** How many records are named. */
+const EXAMPLES = 3;
+
+/** Names some of the records that are not as planned, and what differs; empty when none does. */
+export function differencesText(differing: readonly KindComparison[]): string {
+  const all = differing.flatMap(({ kind, fields, examples: { missing, doubled } }) => [
+    ...fields.map(({ field, examples: [first] }) => `${field} of ${kind}:${first!.id} differs`),
+    ...missing.map(({ id }) =>
+      kinds[kind].isRemoval === true
+        ? `${kind}:${id} is still to be done`
+        : `${kind}:${id} is missing`,
+    ),
+    ...doubled.map((id) => `${kind}:${id} is stored more than once`),
+  ]);
+  const shown = all.slice(0, EXAMPLES);
+  return [...shown, ...(all.length > EXAMPLES ? ['and others'] : [])].join('; ');
 }
 
 /** States that a follower cannot keep up, and how to help. */

@@ -15,6 +15,11 @@ export function statusJson(
       ...follow,
       behindSince: isoTime(follow.behindSince),
       comparedAt: isoTime(follow.comparedAt),
+      app: {
+        ...follow.app,
+        at: isoTime(follow.app.at),
+        dueSince: isoTime(follow.app.dueSince),
+      },
       longTransaction: follow.longTransaction && {
         ...follow.longTransaction,
         since: isoTime(follow.longTransaction.since),

@@ -28,7 +28,7 @@ export function statusLines(status: ShownStatus, nowMs: number, next: NextComman
     ...status.conclusion.sentences,
     ...(status.follow === undefined
       ? []
-      : followStatusLines(status.follow, pendingOf(status), nowMs)),
+      : followStatusLines(status.follow, pendingOf(status), nowMs, next)),
     ...(status.follow?.cutOver === undefined
       ? []
       : [cutOverStatusLine(status.follow.cutOver, nowMs)]),
@@ -105,6 +105,7 @@ export function statusCommands(status: ShownStatus, next: NextCommand): string[]
     ...(step === undefined ? [] : [step]),
     ...(isOver && hasLost(status) ? [next('retry')] : []),
     ...(isOver ? [next('verify')] : []),
+    ...(isOver && (status.follow?.app.different ?? 0) > 0 ? [next('repair')] : []),
     ...(control.paused ? [next('resume')] : holder === undefined ? [] : [next('pause')]),
     ...(control.requestsPerMinute === undefined ? [] : [next('rate', 'default')]),
   ];

@@ -384,6 +384,11 @@ export const shownScreens: Readonly<Record<string, (size: Size) => readonly stri
         waiting: 3,
         compared: { at: ms('04:20:12'), ms: 1200 },
         sent: { segment: 47, at: ms('04:18:40'), lagMs: 14_000 },
+        app: {
+          compared: { at: ms('04:19:52'), to: 47 },
+          different: 2,
+          examples: 'data.text of messages:812 differs; users:ann is missing',
+        },
         failing: {
           text: 'crm: the database does not answer: connection refused at db.example:5432.',
           nextAt: ms('04:20:38'),

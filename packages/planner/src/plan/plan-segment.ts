@@ -4,13 +4,16 @@ import type { PlanSummary } from './plan-summary.ts';
 import { readCauses, totalCauses } from './read-causes.ts';
 import { type SegmentSummary, sumOfSummaries } from './sum-summaries.ts';
 
-/** A complete part of a plan, which never changes. */
-export interface PlanSegment {
-  /** From 1. */
-  readonly no: number;
-  /** The segment's batches have the numbers from `first` to `last`; `last` is smaller in a segment without batches. */
+/** The numbers of consecutive batches, from `first` to `last`. There are none when `last` is smaller. */
+export interface BatchRange {
   readonly first: number;
   readonly last: number;
+}
+
+/** A complete part of a plan, which never changes. It has the batches of a range. */
+export interface PlanSegment extends BatchRange {
+  /** From 1. */
+  readonly no: number;
   /** The hash of the segment's batches and, after the first segment, of the previous segment's id. */
   readonly id: string;
   /** The id of the previous segment. */

@@ -24,7 +24,7 @@ export interface KindToCompare {
   /** Which records of a batch to compare; all unless given. Must return the same each time. */
   readonly select?: PlannedSelection['select'];
   readonly isLatest?: PlannedSelection['isLatest'];
-  readonly afterSeq?: PlannedSelection['afterSeq'];
+  readonly range?: PlannedSelection['range'];
   /** Whether only results of held records matter. The plan is then read only if the service holds any record of the kind. */
   readonly isForFoundOnly?: boolean | undefined;
   /** Path of a temporary file for held records that differ. It contains people's texts. */

@@ -1,5 +1,5 @@
 import type { Kind, Row } from '@chatferry/contract';
-import { type Batch, entryOf, type Plan } from '@chatferry/planner';
+import { type Batch, type BatchRange, entryOf, type Plan } from '@chatferry/planner';
 import { recordRow } from '../routes/record-row.ts';
 import { withBreaks } from './with-breaks.ts';
 
@@ -27,8 +27,8 @@ export interface PlannedSelection {
   readonly select?: ((batch: Batch) => IsWanted | Promise<IsWanted>) | undefined;
   /** Leaves out the records that a later segment of the plan replaces. */
   readonly isLatest?: boolean | undefined;
-  /** Leaves out batches up to this number, the last batch of a segment. */
-  readonly afterSeq?: number | undefined;
+  /** The batches of consecutive segments; all batches unless given. */
+  readonly range?: BatchRange | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,11 +42,12 @@ export async function* plannedRecords({
   kind,
   select = () => () => true,
   isLatest = false,
-  afterSeq = 0,
+  range,
   signal,
 }: PlannedSelection): AsyncGenerator<readonly PlannedRecord[], void> {
-  const superseded = isLatest ? plan.supersededAfter(afterSeq) : undefined;
-  for await (const batch of withBreaks(batchesOf(plan, kind, afterSeq), signal)) {
+  // Segments after the range count too.
+  const superseded = isLatest ? plan.supersededAfter((range?.first ?? 1) - 1) : undefined;
+  for await (const batch of withBreaks(batchesOf(plan, kind, range), signal)) {
     const isWanted = await select(batch);
     yield batch.origins.flatMap((_, position) => {
       if (!isWanted(position)) return [];
@@ -56,8 +57,16 @@ export async function* plannedRecords({
   }
 }
 
-function* batchesOf(plan: Plan, kind: Kind, afterSeq: number): Generator<Batch, void> {
-  for (let lane = 0; lane < plan.lanes; lane++) yield* plan.batches(kind, lane, afterSeq);
+function* batchesOf(
+  plan: Plan,
+  kind: Kind,
+  { first = 1, last = Infinity }: Partial<BatchRange> = {},
+): Generator<Batch, void> {
+  for (let lane = 0; lane < plan.lanes; lane++)
+    for (const batch of plan.batches(kind, lane, first - 1)) {
+      if (batch.seq > last) break;
+      yield batch;
+    }
 }
 
 function plannedRecord(batch: Batch, position: number): PlannedRecord {

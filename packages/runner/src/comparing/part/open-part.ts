@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Kind, kinds } from '@chatferry/contract';
-import type { Plan } from '@chatferry/planner';
+import type { BatchRange, Plan } from '@chatferry/planner';
 import { ErrorGuard } from '../../ledger/sqlite/error-guard.ts';
 import { isEmpty, openLedgerReadOnly } from '../../ledger/sqlite/open-ledger.ts';
 import type { RouteName } from '../../terms/run-options.ts';
@@ -10,7 +10,7 @@ import type { PartToRead } from './part-to-read.ts';
  * Where the records of a delta are, according to its plan and ledger. Close it after the records are read.
  *
  * @param messagesBy the route of messages
- * @param afterSeq the number of a batch; only batches after it are read
+ * @param range the batches whose records are read; all unless given
  * @returns undefined for a job without an earlier job, and when the job has no ledger here
  * @throws {LedgerError}
  */
@@ -18,9 +18,10 @@ export function openPartToRead(
   plan: Plan,
   ledgerPath: string,
   messagesBy: RouteName | undefined,
-  afterSeq = 0,
+  range?: BatchRange,
 ): (PartToRead & Disposable) | undefined {
-  const { kinds: planned, delta } = plan.summary;
+  const { kinds: planned, delta, requests } = plan.summary;
+  const { first = 1, last = requests } = range ?? {};
   if (delta === undefined || !existsSync(ledgerPath)) return undefined;
   const db = openLedgerReadOnly(ledgerPath, plan);
   if (isEmpty(db)) {
@@ -30,7 +31,7 @@ export function openPartToRead(
   const guard = new ErrorGuard(ledgerPath);
   const ids = db.prepare('SELECT id FROM message_ids WHERE muid = ?');
   const times = db.prepare(
-    'SELECT min(begun_at) AS begun, max(changed_at) AS changed FROM batches WHERE kind = ? AND seq > ?',
+    'SELECT min(begun_at) AS begun, max(changed_at) AS changed FROM batches WHERE kind = ? AND seq BETWEEN ? AND ?',
   );
   return {
     known: (kind) => {
@@ -39,7 +40,7 @@ export function openPartToRead(
     },
     sendsLive: messagesBy === 'chat',
     sentBetween: (kind) => {
-      const { begun, changed } = guard.run(() => times.get(kind, afterSeq)) as {
+      const { begun, changed } = guard.run(() => times.get(kind, first, last)) as {
         begun: number | null;
         changed: number | null;
       };
