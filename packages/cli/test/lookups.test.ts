@@ -81,3 +81,66 @@ test('a file that is missing is named, with where it is looked for', async () =>
   expect(err).toContain('rooms.csv');
   expect(err).toContain('in which a mapping looks values up');
 });
+
+test('each row of another file with the key of a message is an attachment of the message', async () => {
+  await using rig = await startRig();
+  mkdirSync(rig.export, { recursive: true });
+  writeFileSync(path.join(rig.export, 'messages.csv'), messages.replace(',Hi\n', ',\n'));
+  writeFileSync(
+    path.join(rig.export, 'files.csv'),
+    `id,message,path,title,bytes
+1,m1,a/1.png,One,1000
+2,m2,a/2.pdf,,2000
+3,m1,a/3.png,,
+4,m1,,,
+5,gone,a/5.png,,
+`,
+  );
+  const of = 'lookup: files.csv, key: muid, by: message';
+  const config = `onMissingUser: placeholder
+onMissingGroup: placeholder
+kinds:
+  messages:
+    columns: { room: receiver }
+    constants: { receiverType: group }
+    convert:
+      data.attachments[*].url: { ${of}, take: path, base: 'https://chat.example.org/' }
+      data.attachments[*].name: { ${of}, take: title }
+      data.attachments[*].size: { ${of}, take: bytes }
+`;
+
+  await rig.cli([
+    'plan',
+    rig.export,
+    `--config=${rig.write('chatferry.yaml', config)}`,
+    '--retention-months=none',
+  ]);
+
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const records = recordsOfRows(plan, 'messages') as {
+    muid: string;
+    type: string;
+    data: unknown;
+  }[];
+  const png = { extension: 'png', mimeType: 'image/png' };
+  const pdf = { extension: 'pdf', mimeType: 'application/pdf' };
+  const at = 'https://chat.example.org/a';
+  expect(records.map(({ muid, type, data }) => [muid, type, data])).toEqual([
+    [
+      'm1',
+      'image',
+      {
+        attachments: [
+          { url: `${at}/1.png`, name: 'One', size: '1000', ...png },
+          { url: `${at}/3.png`, name: '3.png', ...png },
+        ],
+      },
+    ],
+    [
+      'm2',
+      'file',
+      { text: 'Ho', attachments: [{ url: `${at}/2.pdf`, name: '2.pdf', size: '2000', ...pdf }] },
+    ],
+    ['m3', 'text', { text: 'Ha' }],
+  ]);
+});

@@ -10,6 +10,7 @@ const KEPT = 10_000;
 export class LookupWriter implements Disposable {
   readonly #db: DatabaseSync;
   readonly #insert: StatementSync;
+  readonly #append: StatementSync;
   #pending = 0;
 
   constructor(path: string) {
@@ -18,16 +19,29 @@ export class LookupWriter implements Disposable {
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       CREATE TABLE entries (
         key  TEXT PRIMARY KEY,
-        text TEXT -- NULL for a key that has several texts
+        text TEXT -- NULL for a key that has several texts, and that was not appended
       ) STRICT, WITHOUT ROWID;
       BEGIN`);
     this.#insert = this.#db.prepare(`
       INSERT INTO entries VALUES (?, ?)
       ON CONFLICT DO UPDATE SET text = NULL WHERE text <> excluded.text`);
+    this.#append = this.#db.prepare(`
+      INSERT INTO entries VALUES (?, ?)
+      ON CONFLICT DO UPDATE SET text = concat(text, ',', excluded.text)`);
   }
 
   put(key: string, text: string): void {
     this.#insert.run(key, text);
+    this.#commitSome();
+  }
+
+  /** Adds a text to the texts of a key, after a comma. */
+  append(key: string, text: string): void {
+    this.#append.run(key, text);
+    this.#commitSome();
+  }
+
+  #commitSome(): void {
     if (++this.#pending % ENTRIES_PER_COMMIT === 0) this.#db.exec('COMMIT; BEGIN');
   }
 

@@ -78,6 +78,29 @@ test('in JSON, where any row may have any key, only the fields are checked', () 
   ]);
 });
 
+function faultsOfEach(rule: object): string[] {
+  return checkMapping('messages', { convert: { 'data.attachments[*].url': rule } }, undefined).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+}
+
+test('a rule of each attachment that makes one value is refused', () => {
+  const of = { lookup: 'files.csv', key: 'muid', by: 'message' };
+  const wrong = [
+    { template: '{muid}.png' },
+    { ...of, take: 'url', default: 'none' },
+    { ...of, take: 'members', than: 'sender' },
+    { default: 'none' },
+  ];
+  const right = [{ ...of, take: 'url', base: 'https://x.org/' }, { prefix: 'https://x.org/' }];
+
+  for (const rule of wrong)
+    expect(faultsOfEach(rule)).toEqual([
+      expect.stringMatching(/^error: "data\.attachments\[\*\]\.url" is of each attachment/),
+    ]);
+  for (const rule of right) expect(faultsOfEach(rule)).toEqual([]);
+});
+
 function said(
   mapping: Parameters<typeof checkMapping>[1],
   headers: Parameters<typeof checkMapping>[2],

@@ -3,6 +3,7 @@ import { counted, inputKinds } from '@chatferry/contract';
 import { whereIn } from '../guessing/guessed-table.ts';
 import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../words/field-patterns.ts';
+import { holdsAttachments } from '../proposing/attachment-tables.ts';
 import { draftTable } from '../proposing/draft-table.ts';
 import { byReceiver } from '../proposing/two-receivers.ts';
 import type { DumpDraft } from '../dumps/draft-dump.ts';
@@ -60,7 +61,9 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   );
   const left = guess.unplaced.filter(({ table }) => table.file === file);
   if (found.length === 0)
-    return { ...nothing, file, ...withoutTables(file, left[0], inspected.notes[0]) };
+    return left.some(({ table }) => holdsAttachments(table, guess))
+      ? { ...nothing, file, unread: 'the attachments of messages are looked up in it' }
+      : { ...nothing, file, ...withoutTables(file, left[0], inspected.notes[0]) };
   const drafts = found
     .flatMap((each) => byReceiver(each, guess.references))
     .map((each) => draftTable(each, guess, accepted));

@@ -7,6 +7,8 @@ import { type FieldMatch, SURE } from '../matching/match-fields.ts';
 import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { addReplacement } from './address-dots.ts';
+import { EXAMPLE_BASE, whyIncomplete } from './addresses.ts';
+import { addAttachmentTable } from './attachment-tables.ts';
 import { addFurtherAttachments } from './attachments.ts';
 import { addDocumentIds, addPushTimes } from './document-keys.ts';
 import { addGroupDefaults } from './group-defaults.ts';
@@ -62,6 +64,7 @@ export function draftTable(guess: GuessedTable, whole: Guess, accepted?: Accepte
     addReceiverType(draft, whole, pair);
     addParent(draft);
     addFurtherAttachments(draft, used);
+    addAttachmentTable(draft, whole);
     addInlineUsers(draft, whole, used);
   }
   if (filteredKinds.includes(kind)) addFilters(draft, used);
@@ -101,9 +104,6 @@ const ANSWERS = 'answers to other messages can be kept in the metadata';
 
 const FIRST_ATTACHMENT = 'data.attachments.0.';
 const EACH_ATTACHMENT = 'data.attachments[*].';
-
-/** A placeholder for an address that only the operator knows. */
-const EXAMPLE_BASE = 'https://forum.example.org/';
 
 function addField(
   draft: TableDraft,
@@ -193,8 +193,7 @@ function addAddress(
   { column, field, source }: Pick<FieldMatch, 'column' | 'field'> & { readonly source: string },
   used: Set<Column>,
 ): void {
-  const reason = `its addresses are not complete, and start from one that is not in the export: ${samplesOf(column)}`;
-  const proposal = draft.propose('convert', field, { base: EXAMPLE_BASE }, reason, {
+  const proposal = draft.propose('convert', field, { base: EXAMPLE_BASE }, whyIncomplete(column), {
     name: column.name,
     valueOf: (given) => ({ base: given }),
     example: EXAMPLE_BASE,

@@ -233,7 +233,7 @@ export const fieldPatterns: Readonly<
       'path title': 0.7,
     },
     'data.attachments.0.size': { size: 0.9, 'path size': 1 },
-    'data.attachments.0.mimeType': { mime: 1, 'path mime': 1, 'path type': 0.85 },
+    'data.attachments.0.mimeType': { mime: 1, 'mime type': 1, 'path mime': 1, 'path type': 0.85 },
     'data.attachments.0.extension': { extension: 1, 'path extension': 1 },
     'data.metadata.parentMuid': {
       parent: 0.9,

@@ -75,8 +75,8 @@ export async function writeLookups(
 ): Promise<Readonly<Record<string, string>>> {
   const tables: Record<string, string> = {};
   for (const { kind, ...each } of rows)
-    for (const [, rule] of rulesIn(withLookupPaths(each))) {
-      const name = lookupName(rule);
+    for (const [field, rule] of rulesIn(withLookupPaths(each))) {
+      const name = lookupName(field, rule);
       if (tables[name] !== undefined) continue;
       const file = rule.lookup!;
       const format = formatOf(file);
@@ -87,6 +87,7 @@ export async function writeLookups(
       const again = (): AsyncIterable<Uint8Array> => filePieces(file);
       await writeLookup(
         { file, kind, format, bytes: again(), again, mapping },
+        field,
         rule,
         table,
         signal,

@@ -1,17 +1,10 @@
 import { parseJson, type Row } from '@chatferry/contract';
 import type { RowNotes } from '../terms/row-notes.ts';
+import { keyOfEach } from '../mapping/attachment-field.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { converted, type ConvertValue } from './convert-value.ts';
 import { parsePath, valueAt } from '../mapping/source-path.ts';
 import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
-
-/** A field that means a key of each attachment: `data.attachments[*].url`. */
-const keyField = /^data\.attachments\[\*\]\.(?<key>[^.[\]]+)$/;
-
-/** The key of each attachment that a field means; undefined for any other field. */
-export function keyOfEach(name: string): string | undefined {
-  return keyField.exec(name)?.groups?.['key'];
-}
 
 /** The list that a path reads from, and the path inside of each element: `files[*].url`. */
 const listPath = /^(?<list>.+?)(?:\[\*\]|\.\*)(?:\.(?<inside>(?:(?!\[\*\]|\*).)+))?$/;
@@ -102,14 +95,16 @@ export class AttachmentList {
 }
 
 /** A value that is read for a field, with the name of its column or path. */
-interface NamedPart {
+export interface NamedPart {
   readonly name: string;
   readonly target: { readonly field: string };
   readonly convert: ConvertValue | undefined;
+  /** Reads a list of values from another place than the row, and names that place. */
+  readonly elsewhere?: { readonly place: string; readonly read: ReadValue } | undefined;
 }
 
 /**
- * The lists whose elements fill attachments. Paths into the same list fill the same attachments.
+ * The lists whose elements fill attachments. Paths into the same list, and values of the same other file, fill the same attachments.
  *
  * @param readerFor compiles the name of a column, or a path @param noting wraps the reader of a name
  */
@@ -118,9 +113,11 @@ export function attachmentLists(
   readerFor: (name: string) => ReadValue,
   noting: (name: string, read: ReadValue) => ReadValue,
 ): readonly AttachmentList[] {
-  const inLists = parts.flatMap(({ name, target, convert }) => {
+  const inLists = parts.flatMap(({ name, target, convert, elsewhere }) => {
     const key = keyOfEach(target.field);
     if (key === undefined) return [];
+    if (elsewhere !== undefined)
+      return [{ list: elsewhere.place, part: { key, read: elsewhere.read, convert } }];
     const list = listPath.exec(name)?.groups?.['list'] ?? name;
     return [{ list, part: { key, read: noting(name, listReader(name, readerFor)), convert } }];
   });

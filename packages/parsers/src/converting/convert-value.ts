@@ -2,10 +2,11 @@ import { hash as digest } from 'node:crypto';
 import { problem } from '@chatferry/contract';
 import { repairMisread } from '../bytes/misread-text.ts';
 import type { RowNotes } from '../terms/row-notes.ts';
+import { keyOfEach } from '../mapping/attachment-field.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { MarkupError, plainText } from '../markup/plain-text.ts';
 import { ANY, type ConvertRule, filledIn, namesIn } from '../mapping/convert-rule.ts';
-import { lookedUp, type Lookups } from './looked-up.ts';
+import { eachLookedUp, lookedUp, type Lookups } from './looked-up.ts';
 import { otherMember } from './other-member.ts';
 import { type ReadValue, type SourceRow, textOf } from '../mapping/source-row.ts';
 
@@ -21,6 +22,7 @@ export function compileSource(
 ): ReadValue | undefined {
   const { join, with: between, first, hash, template, other, than, lookup } = rule;
   if (lookup !== undefined) {
+    if (keyOfEach(field) !== undefined) return eachLookedUp(rule, field, readerFor, lookups);
     const members = lookedUp(rule, field, readerFor, lookups);
     if (than === undefined) return members;
     return otherMember({ members, self: readerFor(than), between: between ?? '' }, field);

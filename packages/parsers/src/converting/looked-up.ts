@@ -1,6 +1,7 @@
 import { parseJson, problem } from '@chatferry/contract';
 import { LookupTable } from '@chatferry/disk';
 import type { RowNotes } from '../terms/row-notes.ts';
+import { keyOfEach } from '../mapping/attachment-field.ts';
 import { isEmpty } from '../mapping/condition.ts';
 import { type ConvertRule, lookupName } from '../mapping/convert-rule.ts';
 import { type ReadValue, textOf } from '../mapping/source-row.ts';
@@ -20,7 +21,7 @@ export function lookedUp(
 ): ReadValue {
   const readKey = readerFor(rule.key!);
   const name = rule.lookup!.replace(/^.*[/\\]/, '');
-  const path = lookups[lookupName(rule)];
+  const path = lookups[lookupName(field, rule)];
   const table = path === undefined ? undefined : new LookupTable(path);
   const refuse = (notes: RowNotes, value: string, detail: string): void => {
     if (rule.default === undefined)
@@ -35,4 +36,27 @@ export function lookedUp(
     refuse(notes, key, text === null ? `${name} has it more than once` : `not in ${name}`);
     return undefined;
   };
+}
+
+/** Compiles a reader of the values in all rows of another file that have the key: one for each row, in the order of that file. */
+export function eachLookedUp(
+  rule: ConvertRule,
+  field: string,
+  readerFor: (name: string) => ReadValue,
+  lookups: Lookups,
+): ReadValue {
+  const readKey = readerFor(rule.key!);
+  const path = lookups[lookupName(field, rule)];
+  const table = path === undefined ? undefined : new LookupTable(path);
+  return (row, notes) => {
+    const found = readKey(row, notes);
+    const texts = isEmpty(found) ? undefined : table?.get(textOf(found));
+    return typeof texts === 'string' ? parseJson(`[${texts}]`) : undefined;
+  };
+}
+
+/** The place of the attachments that the rule of a field reads from another file: rules with the same place fill the same attachments. */
+export function placeOfEach(field: string, rule: ConvertRule): string | undefined {
+  if (rule.lookup === undefined || keyOfEach(field) === undefined) return undefined;
+  return lookupName(field, { ...rule, take: rule.key });
 }

@@ -1,5 +1,5 @@
 import type { Kind, Row } from '@chatferry/contract';
-import { Constants } from '../rows/constants.ts';
+import { Constants, constantsOf } from '../rows/constants.ts';
 import { EmptyRow } from '../terms/empty-row.ts';
 import { assign } from '../rows/assign.ts';
 import { RowNotes } from '../terms/row-notes.ts';
@@ -11,10 +11,11 @@ import {
   targetsOf,
   unknownTarget,
 } from '../mapping/targets.ts';
-import { type AttachmentList, attachmentLists, keyOfEach } from './attachment-list.ts';
+import { type AttachmentList, attachmentLists, type NamedPart } from './attachment-list.ts';
 import { fillInAttachments } from './attachments.ts';
+import { keyOfEach } from '../mapping/attachment-field.ts';
 import { isEmpty } from '../mapping/condition.ts';
-import type { Lookups } from './looked-up.ts';
+import { type Lookups, placeOfEach } from './looked-up.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
 import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
@@ -35,6 +36,8 @@ interface Assignment {
   readonly convert: ConvertValue | undefined;
   /** Whether the mapping names the column or the field. Only in this case does a number in JSON become a text. */
   readonly isNamed: boolean;
+  /** For values of attachments that are read from another file: see `attachmentLists`. */
+  readonly elsewhere?: NamedPart['elsewhere'];
 }
 
 /**
@@ -105,9 +108,13 @@ export class RowMapping {
       ),
       ...Object.entries(convert).flatMap(([field, rule]) => {
         const read = compileSource(rule, field, readerFor, lookups);
-        return read === undefined
-          ? []
-          : this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]);
+        if (read === undefined) return [];
+        const place = placeOfEach(field, rule);
+        const elsewhere = place === undefined ? undefined : { place, read };
+        return this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]).map((each) => ({
+          ...each,
+          elsewhere,
+        }));
       }),
     ];
     this.#lists = attachmentLists(all, readerFor, (name, read) => this.#names.noting(name, read));
@@ -235,15 +242,4 @@ export class RowMapping {
     if (this.#hasText && row['data'] === undefined && (row['type'] ?? 'text') === 'text')
       row['data'] = { text: '' };
   }
-}
-
-/** The constant values of fields that no row fills. */
-function constantsOf({
-  constants = {},
-  convert = {},
-}: KindMapping): NonNullable<KindMapping['constants']> {
-  const defaults = Object.entries(convert).flatMap(([field, rule]) =>
-    rule.default === undefined ? [] : [[field, rule.default] as const],
-  );
-  return { ...constants, ...Object.fromEntries(defaults) };
 }

@@ -1,5 +1,6 @@
 import { type Kind, nearestName } from '@chatferry/contract';
-import { type ConvertRule, namesReadBy } from './convert-rule.ts';
+import { keyOfEach } from './attachment-field.ts';
+import { type ConvertRule, namesReadBy, sourcesOf } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 import { isPath, rootOf } from './source-path.ts';
 import { nearestField, shown } from './names.ts';
@@ -32,7 +33,7 @@ export function checkMapping(
 ): MappingFault[] {
   const { columns = {}, when = {}, only = {}, convert = {}, ignore = [] } = mapping;
   const nested = [mapping.nested ?? []].flat();
-  const noFields = unknownFields(kind, mapping);
+  const noFields = [...unknownFields(kind, mapping), ...rulesOfEach(mapping)];
   if (headers === undefined) return noFields;
 
   const present = [...new Set(headers.flat())];
@@ -106,6 +107,18 @@ function unknownFields(kind: Kind, mapping: KindMapping): MappingFault[] {
     ...Object.keys(constants).flatMap((field) => noField('constants', field, field)),
     ...Object.keys(convert).flatMap((field) => noField('convert', field, field)),
   ];
+}
+
+/** Rules of each attachment that give them no values: only the rows of another file are as many as the attachments. */
+function rulesOfEach({ convert = {} }: KindMapping): MappingFault[] {
+  return Object.entries(convert).flatMap(([name, rule]): MappingFault[] => {
+    const isOfOne =
+      rule.default !== undefined ||
+      (rule.lookup === undefined ? sourcesOf(rule).length > 0 : rule.than !== undefined);
+    if (keyOfEach(name) === undefined || !isOfOne) return [];
+    const message = `${shown(name)} is of each attachment, whose values come from a list under columns, or from lookup, key and take, without default and than.`;
+    return [{ severity: 'error', key: 'convert', name, message }];
+  });
 }
 
 /** Whether a name leads into a column, or out of rows in a document: no header contains such a name. */

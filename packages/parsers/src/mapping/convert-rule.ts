@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { markup } from '../markup/plain-text.ts';
+import { keyOfEach } from './attachment-field.ts';
 
 /** Matches any value that `values` does not list. */
 export const ANY = '*';
@@ -93,9 +94,12 @@ export type ConvertRule = z.infer<typeof convertRule>;
 /** The key column of the other file, for a rule that names none. */
 export const DEFAULT_LOOKUP_KEY = 'id';
 
-/** A name for the values that a rule reads from another file: rules with the same name share a table. */
-export function lookupName({ lookup, rows, by = DEFAULT_LOOKUP_KEY, take }: ConvertRule): string {
-  return JSON.stringify([lookup, rows ?? null, by, take]);
+/** A name for the values that the rule of a field reads from another file: rules with the same name share a table. */
+export function lookupName(
+  field: string,
+  { lookup, rows, by = DEFAULT_LOOKUP_KEY, take }: ConvertRule,
+): string {
+  return JSON.stringify([lookup, rows ?? null, by, take, keyOfEach(field) !== undefined]);
 }
 
 /** The columns and paths that a rule reads. */

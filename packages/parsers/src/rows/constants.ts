@@ -1,6 +1,7 @@
 import type { Kind, Row } from '@chatferry/contract';
 import { getPath, setPath } from '../terms/paths.ts';
 import { pathOf } from '../mapping/targets.ts';
+import type { KindMapping } from '../mapping/kind-mapping.ts';
 
 /** Values for the fields that a row leaves empty. */
 export class Constants {
@@ -23,4 +24,15 @@ export class Constants {
     }
     return filled;
   }
+}
+
+/** The constant values of fields that no row fills. */
+export function constantsOf({
+  constants = {},
+  convert = {},
+}: KindMapping): NonNullable<KindMapping['constants']> {
+  const defaults = Object.entries(convert).flatMap(([field, rule]) =>
+    rule.default === undefined ? [] : [[field, rule.default] as const],
+  );
+  return { ...constants, ...Object.fromEntries(defaults) };
 }
