@@ -121,6 +121,48 @@ describe.each(usable)('init on a database of $title', (server) => {
       'messages-2 000a user 000b',
     ]);
   });
+
+  test('drafts a query that reads the attachments of messages from a table of their own', async () => {
+    await using rig = await startRig();
+    await using database = await server.open(rig);
+    await database.exec(`
+      CREATE TABLE users (id int PRIMARY KEY, name varchar(60));
+      INSERT INTO users VALUES (10001, 'Ann Lee'), (10002, 'Bob Roe');
+      CREATE TABLE messages (id int PRIMARY KEY, sender_id int, recipient_id int, body text, created_at bigint);
+      INSERT INTO messages VALUES (70001, 10001, 10002, 'Two pictures', 1700000000), (70002, 10002, 10001, 'Nice', 1700000060),
+        (70003, 10001, 10002, NULL, 1700000120);
+      CREATE TABLE attachments (id int PRIMARY KEY, message_id int, url varchar(90), filename varchar(60));
+      INSERT INTO attachments VALUES (1, 70001, 'https://x.org/1.png', 'Cat.png'), (2, 70001, 'https://x.org/2.png', NULL),
+        (3, 70003, 'https://x.org/3.pdf', 'Offer.pdf');
+    `);
+    const isFile = server.title === 'SQLite';
+    const named = isFile ? database.address : '${LEGACY_DATABASE_URL}';
+    const env = isFile ? {} : { LEGACY_DATABASE_URL: database.address };
+    const config = path.join(rig.folder, 'chatferry.yaml');
+
+    const drafted = await rig.cli(['init', named, `--config=${config}`], { env });
+    const planned = await rig.cli(['plan', `--config=${config}`, '--retention-months=none'], {
+      env,
+    });
+
+    expect(drafted.out).toContain('attachments, read with messages');
+    expect(planned).toMatchObject({ status: 0 });
+    using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+    const records = recordsOfRows(plan, 'messages') as {
+      muid: string;
+      data: { attachments?: { url: string; name: string }[] };
+    }[];
+    expect(
+      records.map(({ muid, data: { attachments = [] } }) => [
+        muid,
+        ...attachments.map(({ url, name }) => `${name} ${url}`).toSorted(),
+      ]),
+    ).toEqual([
+      ['70001', '2.png https://x.org/2.png', 'Cat.png https://x.org/1.png'],
+      ['70002'],
+      ['70003', 'Offer.pdf https://x.org/3.pdf'],
+    ]);
+  });
 });
 
 test('init reads the tables of all schemas in the search path of PostgreSQL, and names the others', async () => {

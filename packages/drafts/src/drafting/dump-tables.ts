@@ -24,6 +24,11 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
       table,
       `conversations of two users, joined to ${[...messages.keys()].join(', ')}`,
     ]),
+    ...[...tables, ...waiting].flatMap(({ attachments, guess }): [string, string][] =>
+      attachments === undefined
+        ? []
+        : [[attachments.table.label, `attachments, read with ${guess.table.label}`]],
+    ),
     ...recipients.map(({ table, messages }): [string, string] => [
       table,
       `those who receive messages, joined to ${messages}`,

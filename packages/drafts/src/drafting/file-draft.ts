@@ -3,7 +3,7 @@ import { counted, inputKinds } from '@chatferry/contract';
 import { whereIn } from '../guessing/guessed-table.ts';
 import type { Guess } from '../guessing/guess-export.ts';
 import { fieldPatterns } from '../words/field-patterns.ts';
-import { holdsAttachments } from '../proposing/attachment-tables.ts';
+import { holdsAttachments } from '../proposing/attachment-table.ts';
 import { draftTable } from '../proposing/draft-table.ts';
 import { byReceiver } from '../proposing/two-receivers.ts';
 import type { DumpDraft } from '../dumps/draft-dump.ts';

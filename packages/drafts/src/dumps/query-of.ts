@@ -44,30 +44,53 @@ export function queryOf(
   const isRead = ({ name }: Column): boolean =>
     !ignored.has(name) || named.has(name) || key?.includes(name) === true;
   const read = table.columns.filter(isRead);
+  const { attachments } = draft;
+  const of = join === undefined && attachments === undefined ? '' : 'm.';
   const columns = [
-    ...read.map((column) => expressionOf(column, join === undefined ? '' : 'm.', sql)),
+    ...read.map((column) => expressionOf(column, of, sql)),
     ...Array.from(join?.columns ?? [], ([name, column]) => {
       const text = `c.${sql.name(column)}`;
       if (join?.hasBytes === true) return `${sql.hex(text)} AS ${sql.name(name)}`;
       return name === column ? text : `${text} AS ${sql.name(name)}`;
     }),
+    ...(attachments === undefined ? [] : [listOf(attachments, sql)]),
   ];
-  const from = `FROM ${sql.name(table.label)}`;
+  const from = `FROM ${sql.name(table.label)}${of === '' ? '' : ' m'}`;
   const joined =
     join === undefined
       ? from
-      : `${from} m LEFT JOIN ${sql.name(join.table)} c ON c.${sql.name(join.on[0])} = m.${sql.name(join.on[1])}`;
-  const where = conditionOf(draft, join === undefined ? '' : 'm.', sql);
+      : `${from} LEFT JOIN ${sql.name(join.table)} c ON c.${sql.name(join.on[0])} = m.${sql.name(join.on[1])}`;
+  const where = conditionOf(draft, of, sql);
   return {
     query: `SELECT ${columns.join(', ')} ${joined}${where === '' ? '' : ` WHERE ${where}`}`,
     key,
-    ignored: read.flatMap(({ name }) =>
-      ignored.has(name) ? [name] : key?.includes(name) === true && !named.has(name) ? [name] : [],
-    ),
+    ignored: [
+      ...read.flatMap(({ name }) =>
+        ignored.has(name) ? [name] : key?.includes(name) === true && !named.has(name) ? [name] : [],
+      ),
+      ...(attachments === undefined || readsList(draft, attachments.list)
+        ? []
+        : [attachments.list]),
+    ],
     left: table.columns.filter(
       (column) => !isRead(column) && !isJoined(column) && column.facts.filled > 0,
     ),
   };
+}
+
+/** A column with the attachments of a message as a list of JSON. */
+function listOf(
+  { table, key, by, columns, list }: NonNullable<TableDraft['attachments']>,
+  sql: Sql,
+): string {
+  const members = Array.from(columns, ([name, column]) => `'${name}', f.${sql.name(column.name)}`);
+  const where = `f.${sql.name(by.name)} = m.${sql.name(key.name)}`;
+  return `(SELECT ${sql.objects(members.join(', '))} FROM ${sql.name(table.label)} f WHERE ${where}) AS ${sql.name(list)}`;
+}
+
+/** Whether an active line reads the column with the attachments. */
+function readsList({ lines }: TableDraft, list: string): boolean {
+  return lines.columns.some(({ key, isActive }) => isActive && key.startsWith(`${list}[*].`));
 }
 
 /** The primary key, or the columns that ids are made from, when no column contains the ids or only a proposal names it. */

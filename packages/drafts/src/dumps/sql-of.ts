@@ -7,6 +7,8 @@ export interface Sql {
   /** Bytes as hexadecimal digits. */
   readonly hex: (expression: string) => string;
   readonly text: (expression: string) => string;
+  /** A list of JSON with an object for each row. @param members of an object: names and values */
+  readonly objects: (members: string) => string;
 }
 
 /** Servers have more reserved words than SQLite, so every name is quoted. */
@@ -17,13 +19,28 @@ const quotedBy =
 
 const text = (expression: string): string => `CAST(${expression} AS text)`;
 const hex = (expression: string): string => `hex(${expression})`;
-const sqlite: Sql = { name: identifier, hex, text };
+const sqlite: Sql = {
+  name: identifier,
+  hex,
+  text,
+  objects: (members) => `json_group_array(json_object(${members}))`,
+};
 
 const sqls: Readonly<Record<InspectedDatabase['driver'], Sql>> = {
   dump: sqlite,
   sqlite,
-  postgres: { name: quotedBy('"'), hex: (expression) => `encode(${expression}, 'hex')`, text },
-  mysql: { name: quotedBy('`'), hex, text: (expression) => `CAST(${expression} AS char)` },
+  postgres: {
+    name: quotedBy('"'),
+    hex: (expression) => `encode(${expression}, 'hex')`,
+    text,
+    objects: (members) => `json_agg(json_build_object(${members}))`,
+  },
+  mysql: {
+    name: quotedBy('`'),
+    hex,
+    text: (expression) => `CAST(${expression} AS char)`,
+    objects: (members) => `JSON_ARRAYAGG(JSON_OBJECT(${members}))`,
+  },
 };
 
 export function sqlOf({ driver }: Pick<InspectedDatabase, 'driver'>): Sql {

@@ -8,7 +8,7 @@ import { conceptsOf } from '../words/concepts-of.ts';
 import { hasConcept } from '../words/name-fit.ts';
 import { addReplacement } from './address-dots.ts';
 import { EXAMPLE_BASE, whyIncomplete } from './addresses.ts';
-import { addAttachmentTable } from './attachment-tables.ts';
+import { addAttachmentTable } from './attachment-lines.ts';
 import { addFurtherAttachments } from './attachments.ts';
 import { addDocumentIds, addPushTimes } from './document-keys.ts';
 import { addGroupDefaults } from './group-defaults.ts';

@@ -2,6 +2,7 @@ import type { InputKind } from '@chatferry/contract';
 import type { Column } from '../columns/column.ts';
 import type { GuessedTable } from '../guessing/guessed-table.ts';
 import { isInServiceForm } from '../matching/service-form.ts';
+import type { AttachmentTable } from './attachment-table.ts';
 import { type Accepted, kindProposal, nameWithout, type Proposal } from '../guessing/proposal.ts';
 
 /** A line of the draft: a key with its value. */
@@ -69,6 +70,8 @@ export class TableDraft {
   timeWithoutZone: string | undefined;
   /** Columns of groups with users who may be their members. */
   participants: readonly Column[] = [];
+  /** The table from which the query reads the attachments of messages, and the column of the query that holds them as a list. */
+  attachments: (AttachmentTable & { readonly list: string }) | undefined;
   /** The proposal that these users are members. */
   membersProposal: Proposal | undefined;
   /** Proposals that turn off active lines. They are not open questions. */

@@ -5,55 +5,18 @@ import type { GuessedTable } from '../guessing/guessed-table.ts';
 import { shareInAny } from '../matching/references.ts';
 import type { Table } from '../tables/table.ts';
 import { hasConcept, nameFit } from '../words/name-fit.ts';
-import { EXAMPLE_BASE, whyIncomplete } from './addresses.ts';
-import type { TableDraft } from './table-draft.ts';
 
 /** Minimum fit of a column's name to a field of attachments. */
 const CALLED = 0.7;
 
-/** A table of another file whose rows are the attachments of messages. */
-interface AttachmentTable {
+/** A table whose rows are the attachments of messages. */
+export interface AttachmentTable {
   readonly table: Table;
   /** The column of the messages with their ids, and the column of the table that refers to them. */
   readonly key: Column;
   readonly by: Column;
-  readonly url: Column;
-}
-
-function fieldOf(key: string): string {
-  return `data.attachments[*].${key}`;
-}
-
-/** The lines that read the attachments of messages from another file. */
-export function addAttachmentTable(draft: TableDraft, whole: Guess): void {
-  const found = attachmentTableOf(draft.guess, whole);
-  if (found === undefined) return;
-  const { table, key, by, url } = found;
-  const lookup = path.relative(path.dirname(draft.guess.table.file), table.file);
-  const rows = table.rows === undefined || table.rows === '' ? {} : { rows: table.rows };
-  const rule = (take: Column, base?: string): object => ({
-    lookup,
-    ...rows,
-    key: key.name,
-    by: by.name,
-    take: take.name,
-    ...(base === undefined ? {} : { base }),
-  });
-  const proposal =
-    url.facts.url >= 0.9
-      ? undefined
-      : draft.propose('convert', fieldOf('url'), rule(url, EXAMPLE_BASE), whyIncomplete(url), {
-          name: url.name,
-          valueOf: (given) => rule(url, given),
-          example: EXAMPLE_BASE,
-          isNeeded: true,
-        });
-  if (proposal === undefined) draft.add('convert', fieldOf('url'), rule(url));
-  for (const name of ['name', 'size', 'mimeType']) {
-    const column = columnFor(name, table, [by, url]);
-    if (column !== undefined)
-      draft.add('convert', fieldOf(name), rule(column), undefined, proposal);
-  }
+  /** The columns of the table by the keys of attachments that they fill. */
+  readonly columns: ReadonlyMap<string, Column>;
 }
 
 /** Whether messages read their attachments from a table. */
@@ -61,12 +24,16 @@ export function holdsAttachments(table: Table, whole: Guess): boolean {
   return whole.placed.some((each) => attachmentTableOf(each, whole)?.table === table);
 }
 
-function attachmentTableOf(messages: GuessedTable, whole: Guess): AttachmentTable | undefined {
+/** The table from which messages read their attachments; undefined where they have no such table. */
+export function attachmentTableOf(
+  messages: GuessedTable,
+  whole: Guess,
+): AttachmentTable | undefined {
   const key = messages.matches.find(({ field }) => field === 'muid')?.column;
   const hasOwn = messages.matches.some(({ field }) => field.startsWith('data.attachments'));
   if (messages.kind !== 'messages' || key === undefined || hasOwn) return undefined;
   for (const { table } of whole.unplaced) {
-    if (table.file === messages.table.file || table.isInDump || table.when !== undefined) continue;
+    if (!isReachable(table, messages.table)) continue;
     const url = columnFor('url', table, []);
     const by = table.columns.find(
       (column) =>
@@ -74,9 +41,22 @@ function attachmentTableOf(messages: GuessedTable, whole: Guess): AttachmentTabl
         hasConcept(column.label, 'message') &&
         shareInAny(column, [key]) >= (messages.table.isWhole ? 0.5 : 0.01),
     );
-    if (url !== undefined && by !== undefined) return { table, key, by, url };
+    if (url === undefined || by === undefined) continue;
+    const others = ['name', 'size', 'mimeType'].flatMap((name) => {
+      const column = columnFor(name, table, [by, url]);
+      return column === undefined ? [] : [[name, column] as const];
+    });
+    return { table, key, by, columns: new Map([['url', url], ...others]) };
   }
   return undefined;
+}
+
+/** Whether a lookup or a query of the messages can read a table. */
+function isReachable(table: Table, messages: Table): boolean {
+  if (table.when !== undefined || table.isInDump !== messages.isInDump) return false;
+  return table.isInDump
+    ? path.dirname(table.file) === path.dirname(messages.file)
+    : table.file !== messages.file;
 }
 
 /** The column whose name fits a key of attachments best, and whose values are addresses where the key is the address. */
