@@ -60,6 +60,8 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
     own.filter((each) => each.kind === kind).toSorted((one, other) => other.score - one.score),
   );
   const queries = new Map<TableDraft, DraftedQuery>();
+  const primaryKeyOf = (table: string): readonly string[] =>
+    dump.tables.find(({ name }) => name === table)?.primaryKey ?? [];
   const groups = groupsWithEqualIds(dump, inOrder);
   const drafts = inOrder.flatMap((each) => {
     const { guessed, join } = toRecipients(recipients, each) ?? inPair(dump, pairs, each);
@@ -68,8 +70,7 @@ export function draftDump(found: FoundDump, guess: Guess, accepted: Accepted): D
       addRecipient(draft, join);
       addOwnPrefix(draft, inOrder);
       addGroupPrefix(draft, groups);
-      const key = dump.tables.find(({ name }) => name === part.table.label)?.primaryKey ?? [];
-      queries.set(draft, queryOf(draft, key, join, sqlOf(dump)));
+      queries.set(draft, queryOf(draft, primaryKeyOf, join, sqlOf(dump)));
       return draft;
     });
   });

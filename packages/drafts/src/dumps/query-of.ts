@@ -30,7 +30,7 @@ export interface DraftedQuery {
 /** Writes the query of a table. It reads only the columns that lines of the draft name, including lines of proposals. */
 export function queryOf(
   draft: TableDraft,
-  primaryKey: readonly string[],
+  primaryKeyOf: (table: string) => readonly string[],
   join: Join | undefined,
   sql: Sql,
 ): DraftedQuery {
@@ -39,7 +39,7 @@ export function queryOf(
   const named = namedIn(draft);
   const own =
     join?.recipient?.areSeveral === true ? [join.on[1], join.recipient.column] : undefined;
-  const key = own ?? keyOf(draft, primaryKey);
+  const key = own ?? keyOf(draft, primaryKeyOf(table.label));
   const isJoined = ({ name }: Column): boolean => name === join?.on[1];
   const isRead = ({ name }: Column): boolean =>
     !ignored.has(name) || named.has(name) || key?.includes(name) === true;
@@ -53,7 +53,9 @@ export function queryOf(
       if (join?.hasBytes === true) return `${sql.hex(text)} AS ${sql.name(name)}`;
       return name === column ? text : `${text} AS ${sql.name(name)}`;
     }),
-    ...(attachments === undefined ? [] : [listOf(attachments, sql)]),
+    ...(attachments === undefined
+      ? []
+      : [listOf(attachments, primaryKeyOf(attachments.table.label), sql)]),
   ];
   const from = `FROM ${sql.name(table.label)}${of === '' ? '' : ' m'}`;
   const joined =
@@ -81,11 +83,14 @@ export function queryOf(
 /** A column with the attachments of a message as a list of JSON. */
 function listOf(
   { table, key, by, columns, list }: NonNullable<TableDraft['attachments']>,
+  primaryKey: readonly string[],
   sql: Sql,
 ): string {
   const members = Array.from(columns, ([name, column]) => `'${name}', f.${sql.name(column.name)}`);
+  // Without an order, the next export may have another one, and every such message would have changed.
+  const order = primaryKey.length > 0 ? primaryKey : [columns.get('url')!.name];
   const where = `f.${sql.name(by.name)} = m.${sql.name(key.name)}`;
-  return `(SELECT ${sql.objects(members.join(', '))} FROM ${sql.name(table.label)} f WHERE ${where}) AS ${sql.name(list)}`;
+  return `(SELECT ${sql.objects(members.join(', '), order.map((name) => `f.${sql.name(name)}`).join(', '))} FROM ${sql.name(table.label)} f WHERE ${where}) AS ${sql.name(list)}`;
 }
 
 /** Whether an active line reads the column with the attachments. */

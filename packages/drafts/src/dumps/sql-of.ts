@@ -7,8 +7,8 @@ export interface Sql {
   /** Bytes as hexadecimal digits. */
   readonly hex: (expression: string) => string;
   readonly text: (expression: string) => string;
-  /** A list of JSON with an object for each row. @param members of an object: names and values */
-  readonly objects: (members: string) => string;
+  /** A list of JSON with an object for each row. MySQL has no order for it. @param members of an object: names and values */
+  readonly objects: (members: string, order: string) => string;
 }
 
 /** Servers have more reserved words than SQLite, so every name is quoted. */
@@ -23,7 +23,7 @@ const sqlite: Sql = {
   name: identifier,
   hex,
   text,
-  objects: (members) => `json_group_array(json_object(${members}))`,
+  objects: (members, order) => `json_group_array(json_object(${members}) ORDER BY ${order})`,
 };
 
 const sqls: Readonly<Record<InspectedDatabase['driver'], Sql>> = {
@@ -33,7 +33,7 @@ const sqls: Readonly<Record<InspectedDatabase['driver'], Sql>> = {
     name: quotedBy('"'),
     hex: (expression) => `encode(${expression}, 'hex')`,
     text,
-    objects: (members) => `json_agg(json_build_object(${members}))`,
+    objects: (members, order) => `json_agg(json_build_object(${members}) ORDER BY ${order})`,
   },
   mysql: {
     name: quotedBy('`'),
