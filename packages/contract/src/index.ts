@@ -152,4 +152,5 @@ export { printable } from './values/printable.ts';
 export { type GroupRecord, groupRecord } from './records/group.ts';
 export { memberId, memberIdParts, type MemberRecord, memberRecord } from './records/member.ts';
 export { type MessageRecord, messageRecord } from './records/message.ts';
+export { muidOfReaction } from './records/reaction.ts';
 export { type UserRecord, userRecord } from './records/user.ts';

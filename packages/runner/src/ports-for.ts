@@ -5,7 +5,7 @@ import { type Clock, Spacing } from '@chatferry/client';
 import type { Plan } from '@chatferry/planner';
 import { type Kind, byKind, kindsInOrder } from '@chatferry/contract';
 import type { IdHashes } from './comparing/id-hashes.ts';
-import { landedIds } from './comparing/planned-ids.ts';
+import { landedIds, repeatedIds } from './comparing/planned-ids.ts';
 import { FileControl, noControl } from './job/control.ts';
 import { durabilityAt } from './fast-path/durability.ts';
 import { ChatQuota } from './pacing/chat-quota.ts';
@@ -140,10 +140,10 @@ async function routesOf(
 /** Tells whether a plan changes a record that the app is known to hold. The ids of a kind are read at the first call for the kind. */
 function changedIn(plan: Plan): (kind: Kind, id: string) => boolean {
   if (plan.rules.action === 'change') return () => true;
-  const read = new Map<Kind, IdHashes | undefined>();
+  const read = new Map<Kind, readonly (IdHashes | undefined)[]>();
   return (kind, id) => {
-    if (!read.has(kind)) read.set(kind, landedIds({ plan, kind }));
-    return read.get(kind)?.has(id) === true;
+    if (!read.has(kind)) read.set(kind, [landedIds({ plan, kind }), repeatedIds({ plan, kind })]);
+    return read.get(kind)!.some((ids) => ids?.has(id) === true);
   };
 }
 

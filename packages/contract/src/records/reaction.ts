@@ -11,6 +11,11 @@ function reactionId(muid: string, uid: string, reaction: string): string {
   return `${muid} ${uid} ${reaction.replaceAll(/[%\s]/gu, encodeURIComponent)}`;
 }
 
+/** The muid in the record key of a reaction. */
+export function muidOfReaction(key: string): string {
+  return key.slice(0, key.lastIndexOf(' ', key.lastIndexOf(' ') - 1));
+}
+
 /** A reaction is a part of the path of its request, in which `.` and `..` mean other paths. */
 const noPathStep = /^(?!\.{1,2}$)/;
 

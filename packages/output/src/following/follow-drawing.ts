@@ -132,6 +132,13 @@ function sentLines(
   ];
 }
 
+/** What to do about records that differ, from long to short. */
+const fixes = [
+  'chatferry verify lists all that differs; stop this, and chatferry repair corrects it',
+  'stop this, and chatferry repair corrects it',
+  'chatferry repair corrects it',
+];
+
 function appLines({ app }: FollowProgress, columns: number): string[] {
   if (app === undefined) return [];
   const { compared, different, examples, notCompared } = app;
@@ -148,7 +155,10 @@ function appLines({ app }: FollowProgress, columns: number): string[] {
         ]),
     ...(different === 0
       ? []
-      : [firstFitting([...(examples === '' ? [] : [`${text}: ${examples}`]), text], columns)]),
+      : [
+          firstFitting([...(examples === '' ? [] : [`${text}: ${examples}`]), text], columns),
+          firstFitting(fixes, columns),
+        ]),
   ];
 }
 

@@ -47,9 +47,9 @@ export class FollowView implements Disposable {
         this.#print(`${troubleText(event)} It is tried again.`, shown);
     } else if (event.type === 'not-compared') {
       if (before.app?.notCompared !== this.#progress.app?.notCompared)
-        shown.changed(`Not compared with the app: ${troubleText(event)} It is tried again.`);
+        shown.changed(`Not compared with the app: ${event.lines.join(' ')} It is tried again.`);
     } else if (event.type === 'app-compared') {
-      const text = comparedText(event, before.app?.different ?? 0);
+      const text = comparedText(event, before.app);
       if (event.compared.differing.length > 0) this.#print(text!, shown);
       else shown.changed(text);
     } else shown.changed(textOf(event));
@@ -99,15 +99,16 @@ function troubleText({
   return [...lines, fix].join(' ');
 }
 
-/** @param before the records that differed before @returns undefined for what is as planned, as before */
+/** @returns undefined when everything is as planned, as it was before */
 function comparedText(
   { to, different, compared: { differing } }: Extract<FollowEvent, { type: 'app-compared' }>,
-  before: number,
+  before: FollowProgress['app'],
 ): string | undefined {
   const compared = `Compared with the app up to segment ${count(to)}:`;
   if (differing.length > 0)
     return `${compared} ${differentText(different)}: ${differencesText(differing)}. chatferry verify lists all that differs; stop this, and chatferry repair corrects it.`;
-  return before > 0 && different === 0 ? `${compared} all is as planned again.` : undefined;
+  const isNews = before !== undefined && (before.different > 0 || before.notCompared !== undefined);
+  return isNews && different === 0 ? `${compared} all is as planned.` : undefined;
 }
 
 function waitingText(waiting: number): string {

@@ -1,4 +1,4 @@
-import { freeIdHash, type Kind, kinds, kindsInOrder } from '@chatferry/contract';
+import { freeIdHash, type Kind, kinds, kindsInOrder, muidOfReaction } from '@chatferry/contract';
 import { type Batch, entryOf } from './batch.ts';
 import type { PlanSegment } from './plan-segment.ts';
 
@@ -16,24 +16,27 @@ export class Superseded {
   /** Segments that contain the whole record again, or remove it. */
   readonly #replaced: Latest = new Map();
   readonly #updated: Latest = new Map();
+  /** Segments that remove a message, by its id. Its reactions go with it. */
+  readonly #removed: Latest = new Map();
 
   /** Reads the batches of all segments after the first. */
   constructor(plan: SegmentedBatches) {
     for (const { first, last } of plan.segments.slice(1))
       for (let seq = first; seq <= last; seq++) {
         const batch = plan.batch(seq);
-        const latest = isUpdate(batch.kind) ? this.#updated : this.#replaced;
-        const subject = subjectOf(batch.kind);
-        let ofSubject = latest.get(subject);
-        if (ofSubject === undefined) latest.set(subject, (ofSubject = new Map()));
-        for (const position of batch.ends.keys())
-          ofSubject.set(freeIdHash(entryOf(batch, position).id), first);
+        const { kind } = batch;
+        note(isUpdate(kind) ? this.#updated : this.#replaced, batch, first);
+        if (kind === 'messageRemovals') note(this.#removed, batch, first);
       }
   }
 
   /** Whether a segment after the batch decides about the record. */
   has(kind: Kind, id: string, seq: number): boolean {
-    return this.isReplaced(kind, id, seq) || this.isUpdated(kind, id, seq);
+    return (
+      this.isReplaced(kind, id, seq) ||
+      this.isUpdated(kind, id, seq) ||
+      (kind === 'reactions' && isLater(this.#removed, 'messages', muidOfReaction(id), seq))
+    );
   }
 
   /** Whether a segment after the batch contains the record again, or removes it. */
@@ -45,6 +48,15 @@ export class Superseded {
   isUpdated(kind: Kind, id: string, seq: number): boolean {
     return isLater(this.#updated, kind, id, seq);
   }
+}
+
+/** Notes that the segment which begins with the batch `first` decides about the records of a batch. */
+function note(latest: Latest, batch: Batch, first: number): void {
+  const subject = subjectOf(batch.kind);
+  let ofSubject = latest.get(subject);
+  if (ofSubject === undefined) latest.set(subject, (ofSubject = new Map()));
+  for (const position of batch.ends.keys())
+    ofSubject.set(freeIdHash(entryOf(batch, position).id), first);
 }
 
 function isLater(latest: Latest, kind: Kind, id: string, seq: number): boolean {

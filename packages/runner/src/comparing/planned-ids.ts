@@ -1,4 +1,5 @@
 import { idHash, pairHash } from '@chatferry/contract';
+import { entryOf } from '@chatferry/planner';
 import { IdHashes } from './id-hashes.ts';
 import { plannedRecords, type PlannedSelection } from './planned-records.ts';
 
@@ -25,6 +26,20 @@ export async function plannedOwners(
       if (owner !== undefined) hashes[count++] = pairHash(idHash(id), idHash(owner));
     }
   return new IdHashes(hashes.subarray(0, count));
+}
+
+/** The ids of a kind that several segments of a plan have: later segments change what earlier ones have sent. */
+export function repeatedIds({ plan, kind }: Pick<PlannedSelection, 'plan' | 'kind'>): IdHashes {
+  const seen = new Set<number>();
+  const repeated = new Set<number>();
+  if (plan.segments.length > 1)
+    for (let lane = 0; lane < plan.lanes; lane++)
+      for (const batch of plan.batches(kind, lane))
+        for (const position of batch.ends.keys()) {
+          const hash = idHash(entryOf(batch, position).id);
+          (seen.has(hash) ? repeated : seen).add(hash);
+        }
+  return new IdHashes(Float64Array.from(repeated));
 }
 
 /** The ids of all records of a kind that landed in jobs before this one; undefined when there are none. */
