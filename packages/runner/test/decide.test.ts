@@ -85,6 +85,12 @@ const lookUps: Case[] = [
     step: 'send-anew',
   },
   {
+    when: 'it is not there, a retry asks for it, and sent again it lands once',
+    situation: { ...alone, part: { ...alone.part, isWantedAgain: true } },
+    incident: lookedUp('absent'),
+    step: 'send',
+  },
+  {
     when: 'what was to be removed may have been created again by other people',
     situation: alone,
     incident: lookedUp('doubtful'),
