@@ -306,6 +306,23 @@ test('a failed record differs until a retry or a repair has sent it, and the nex
   expect(comparedIn(events)).toMatchObject([{ different: 0 }]);
 });
 
+test('a message that was deleted in the app on purpose is as planned when its row is gone', async () => {
+  await using rig = await startFollowRig();
+  const clock = await begun(rig);
+  rig.service.db.exec(deletes);
+  await followUntil(rig, clock, ({ type }) => type === 'app-compared');
+  await rig.forum.exec('DELETE FROM posts WHERE id = 3');
+
+  const events = await followUntil(
+    rig,
+    clock,
+    (event) => event.type === 'app-compared' && event.to === 3,
+  );
+
+  expect(comparedIn(events).at(-1)).toMatchObject({ to: 3, different: 0 });
+  expect(rig.held.messages).toEqual({ 1: 'post 1', 2: 'post 2' });
+});
+
 test('with isOnce, what was sent a minute ago is compared before the end, which counts what differs', async () => {
   await using rig = await startFollowRig();
   const clock = await begun(rig);

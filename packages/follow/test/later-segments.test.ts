@@ -1,4 +1,4 @@
-import { verifyJob } from '@chatferry/job';
+import { jobStatus, verifyJob } from '@chatferry/job';
 import { expect, test } from 'vitest';
 import { type FollowRig, SENT, startFollowRig } from './support/follow-rig.ts';
 
@@ -13,7 +13,7 @@ async function verified({
   return [complete, faults.map(({ kind }) => kind)];
 }
 
-test('the reactions to a message that is removed later are not missing', async () => {
+test('the reactions to a message that is removed later are not missing, and do not stay', async () => {
   await using rig = await startFollowRig();
   const reactions = {
     query: 'SELECT * FROM likes',
@@ -36,6 +36,7 @@ test('the reactions to a message that is removed later are not missing', async (
   await rig.follow();
 
   expect(rig.held.messages).toEqual({ 2: 'two' });
+  expect(jobStatus(rig.job).follow!.gone).toBe(0);
   expect(await verified(rig)).toEqual([true, []]);
 });
 

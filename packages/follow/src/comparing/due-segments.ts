@@ -38,7 +38,7 @@ export function dueSegments(
 
 /** A start compares again at once: the operator may have repaired what differs. The clock may have been set back. */
 function isDueAgain(at: DifferingSegment['at'], now: number, startedAt: number): boolean {
-  return at < startedAt || at > now || now - at >= AGAIN_MS;
+  return at <= startedAt || at > now || now - at >= AGAIN_MS;
 }
 
 /** The last segment that was settled long enough ago, as were all before it; 0 when there is none. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Kind, kinds } from '@chatferry/contract';
+import { type Kind, kinds, muidOfReaction } from '@chatferry/contract';
 import type { JobFolder } from '@chatferry/job';
 import { entryOf, type Plan, subjectOf } from '@chatferry/planner';
 import type { KnownIndex } from '../changes/known-index.ts';
@@ -10,11 +10,15 @@ export function stayingRecords(folder: JobFolder, plan: Plan, known: KnownIndex)
   const staying = new RecordSet();
   if (!existsSync(folder.gone)) return staying;
   const removed = removedBy(plan);
+  const isHeld = (muid: string): boolean =>
+    !removed.has('messages', muid) && (known.has('messages', muid) || known.has('replies', muid));
   for (const line of readFileSync(folder.gone, 'utf8').split('\n')) {
     if (line === '') continue;
     const { kind, id } = JSON.parse(line) as { kind: Kind; id: string };
     if (kind === 'deactivations') continue;
     if (kind === 'users' && known.has('deactivations', id)) continue;
+    // Reactions go with their message.
+    if (kind === 'reactions' && !isHeld(muidOfReaction(id))) continue;
     const subject = subjectOf(kind);
     if (!removed.has(subject, id)) staying.add(subject, id);
   }
