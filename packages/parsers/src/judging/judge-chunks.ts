@@ -1,6 +1,6 @@
 import type { RecordBlock } from '@chatferry/contract';
 import type { BufferStore } from '../cutting/buffer-store.ts';
-import type { Chunk } from '../cutting/chunk.ts';
+import { buffersOf, type Chunk } from '../cutting/chunk.ts';
 import { ChunkJudge } from './chunk-judge.ts';
 import { JudgePool } from './judge-pool.ts';
 import { JudgeThreads } from './judge-threads.ts';
@@ -42,6 +42,7 @@ export async function* judgeChunks(
     if (next.done === true) return;
     for (const chunk of next.value) yield judge.judge(chunk);
     bytes += bytesOf(next.value);
+    store.give([...new Set(next.value.flatMap(buffersOf))]); // Chunks may share buffers.
   }
   yield* judgeInThreads(batches, job, from, store, signal);
 }

@@ -5,7 +5,7 @@ import { bucketIn, ENTRY, entry, ordinalIn } from './entry.ts';
 /** Entries read at a time from each run. */
 const ENTRIES = 256;
 /** Memory for the bytes of all runs together; each run has at least its smallest window. */
-const WINDOWS_BYTES = 14 * 1024 * 1024;
+const WINDOWS_BYTES = 7 * 1024 * 1024;
 const SMALLEST_WINDOW = 16 * 1024;
 const LARGEST_WINDOW = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { copyBytes } from '../storage/copy-bytes.ts';
 import { freeMemory } from '../storage/free-memory.ts';
 
 /** Maximum bytes of records that are sorted in memory together. */
-const RUN_BYTES: number = 16 * 1024 * 1024;
+const RUN_BYTES: number = 8 * 1024 * 1024;
 /** Maximum number of records in a run; a power of two. */
 export const RUN_RECORDS: number = 2 ** 16;
 /** Bytes that are collected in sorted order before they are written. */

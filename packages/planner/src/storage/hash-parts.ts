@@ -7,7 +7,7 @@ const PART_RANGE = 2 ** 53 / PARTS;
 /** Doubles in most entries: the hash, and two numbers. */
 export const WIDTH = 3;
 /** Entries of one part that are collected before they are written. */
-const ENTRIES = 256;
+const ENTRIES = 64;
 
 /**
  * Entries of a hash and some numbers, divided into parts by the highest bits of the hash. Any number of entries fits on disk, and each
