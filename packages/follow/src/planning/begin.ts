@@ -105,22 +105,24 @@ export async function begin(beginning: Beginning): Promise<FollowState> {
     { signal, onProgress: beginning.onProgress, onWarning: beginning.onWarning },
   );
   using plan = openPlan(job.plan);
-  const gone = await goneBefore(job, queries);
-  const rejected = await Array.fromAsync(rejectedKeys(job, plan, queries, rows));
-  const state = createState(job.followState);
-  state.transaction(() => {
-    for (const row of rows.rows()) keepRow(state, row, undefined);
-    state.setFact(
-      'isNumbered',
-      Object.fromEntries(queries.map(({ name, isNumbered }) => [name, isNumbered])),
-    );
-    indexLanded(state, plan);
+  using opened = new DisposableStack();
+  const state = opened.use(createState(job.followState));
+  // Rejected rows and gone records are read from their files in the transaction: there can be many.
+  state.db.exec('BEGIN');
+  for (const row of rows.rows()) keepRow(state, row, undefined);
+  state.setFact(
+    'isNumbered',
+    Object.fromEntries(queries.map(({ name, isNumbered }) => [name, isNumbered])),
+  );
+  indexLanded(state, plan);
+  for await (const rejected of rejectedKeys(job, plan, queries, rows))
     letRejectedWait(state, rejected, now);
-    for (const { query, id } of gone) noteGone(state, query, [id]);
-    state.setFact('reconciledAt', now);
-    state.setFact('after', namedFolder(job.path, after));
-    state.setFact('begun', plan.segments[0]!.id);
-  });
+  for await (const { query, id } of goneBefore(job, queries)) noteGone(state, query, [id]);
+  state.setFact('reconciledAt', now);
+  state.setFact('after', namedFolder(job.path, after));
+  state.setFact('begun', plan.segments[0]!.id);
+  state.db.exec('COMMIT');
+  opened.move();
   return state;
 }
 
@@ -157,37 +159,41 @@ function watched(
 }
 
 /** Records that landed in the earlier job, and whose rows were gone when the first plan was made. */
-async function goneBefore(
+async function* goneBefore(
   { gone: file }: JobFolder,
   queries: readonly BegunQuery[],
-): Promise<{ readonly query: string; readonly id: string }[]> {
-  if (!existsSync(file)) return [];
-  const found: { kind: Kind; query: string; id: string }[] = [];
+): AsyncGenerator<{ readonly query: string; readonly id: string }> {
+  if (!existsSync(file)) return;
   const deactivated = new Set<string>();
-  for await (const line of linesInFile(file)) {
-    const { kind, id } = JSON.parse(line) as { kind: Kind; id: string };
+  for await (const { kind, id } of recordsIn(file))
     if (kind === 'deactivations') deactivated.add(id);
+  for await (const { kind, id } of recordsIn(file)) {
     // A description is removed with its group.
     if (kinds[kind].derivedFrom !== undefined && kinds[kind].derivedFrom.isWhole !== true) continue;
+    if (kind === 'users' && deactivated.has(id)) continue;
     const of = kinds[kind].derivedFrom?.kind ?? kind;
     const query = queries.find((each) => each.kind === of);
-    if (query !== undefined) found.push({ kind, query: query.name, id });
+    if (query !== undefined) yield { query: query.name, id };
   }
-  return found.filter(({ kind, id }) => kind !== 'users' || !deactivated.has(id));
 }
 
-/** Rows that the first plan rejects because a record is missing, or has their id, wait for that record. */
+/** The records in a list of gone ones. */
+async function* recordsIn(
+  file: string,
+): AsyncGenerator<{ readonly kind: Kind; readonly id: string }> {
+  for await (const line of linesInFile(file)) yield JSON.parse(line);
+}
+
+/** A row that the first plan rejects because a record is missing, or has its id, waits for that record. */
 function letRejectedWait(
   state: FollowState,
-  rejected: readonly RejectedKey<ReadQuery>[],
+  { query, key, range, reason, waitFor }: RejectedKey<ReadQuery>,
   now: number,
 ): void {
-  for (const { query, key, range, reason, waitFor } of rejected) {
-    const before = plannedRow(state, { query: query.name, range, key });
-    if (before === undefined) continue; // A value of the key is NULL.
-    keepRow(state, { query: query.name, range, key, digest: before.digest, ids: [] }, before);
-    ring(state, query.name, [key], now);
-    const position = state.fact('position')!;
-    letWait(state, { query: query.name, key, position }, reason, waitFor);
-  }
+  const before = plannedRow(state, { query: query.name, range, key });
+  if (before === undefined) return; // A value of the key is NULL.
+  keepRow(state, { query: query.name, range, key, digest: before.digest, ids: [] }, before);
+  ring(state, query.name, [key], now);
+  const position = state.fact('position')!;
+  letWait(state, { query: query.name, key, position }, reason, waitFor);
 }

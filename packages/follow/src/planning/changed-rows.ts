@@ -90,7 +90,7 @@ export async function readChangedRows(
       const own: RecordBlock[] = [];
       const read = database.database.queries[index]!.blocks(
         withLookupPaths(reading),
-        { ...rules, contestedIds },
+        { ...rules, contestedIds, threads: 0 }, // A segment has too few rows for threads.
         signal,
       );
       for await (const block of read) {

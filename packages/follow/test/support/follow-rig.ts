@@ -156,6 +156,9 @@ export async function startFollowRig(
 ): Promise<FollowRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'chatferry-follow-'));
   const forum = await open(path.join(folder, 'forum.sqlite'));
-  const service = await startLocalService({ requestsPerMinute: 'unlimited' });
+  const service = await startLocalService({
+    importRequestsPerMinute: 'unlimited',
+    requestsPerMinute: 'unlimited',
+  });
   return new FollowRig(folder, forum, service);
 }
