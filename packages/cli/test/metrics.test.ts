@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { servePlan } from '../../fleet/test/support/plan-server.ts';
 import { parseOpenMetrics, valueOf } from '../../job/test/support/open-metrics.ts';
@@ -8,6 +9,9 @@ import { startRig } from './support/rig.ts';
 import { databaseForTests } from './support/test-databases.ts';
 
 const database = databaseForTests();
+
+/** The pause between two scrapes, so that the test leaves the processor to the command. */
+const POLL_MS = 20;
 
 test.each([
   ['in the job folder', []],
@@ -26,7 +30,10 @@ test.each([
     const scraped = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
     let text = await scraped();
-    while (valueOf(parseOpenMetrics(text), 'chatferry_records_total') < 5) text = await scraped();
+    while (valueOf(parseOpenMetrics(text), 'chatferry_records_total') < 5) {
+      await setTimeout(POLL_MS);
+      text = await scraped();
+    }
     const health = await fetch(`${url}/health`);
     const samples = parseOpenMetrics(text);
 
@@ -67,6 +74,7 @@ test('a worker fetches the plan from an address, serves what it has done, and lo
   let text: string;
   let samples: ReturnType<typeof parseOpenMetrics>;
   do {
+    await setTimeout(POLL_MS);
     text = await scraped();
     samples = parseOpenMetrics(text);
   } while (

@@ -3,6 +3,8 @@ import { memberId, memberIdParts, serviceId } from '@chatferry/contract';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+const isLong = process.env['PROPERTY_RUNS'] !== undefined;
+
 test.each([
   ['ada', 'ada'],
   ['a-b_9', 'a-b_9'],
@@ -58,7 +60,7 @@ test('every result is an id that the service accepts, and mapping it again does 
         expect(serviceId(id, rule)).toBe(id);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: isLong ? 2000 : 400 },
   );
 });
 
@@ -83,15 +85,16 @@ describe('the function in the README, for the app’s login code', () => {
     expect(source!.trim().split('\n').length).toBeLessThanOrEqual(11);
   });
 
-  test('gives the same answer for 200,000 ids', () => {
+  test('gives the same answer for ids of any characters', () => {
     const characters = Array.from('abcXYZ019-_. @+/äÖßİ漢🚋\uD83D');
-    let state = 17;
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    let state = seed;
     const next = (below: number): number => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return Math.floor((state / 2 ** 32) * below);
     };
     let different = 0;
-    for (let made = 0; made < 200_000; made++) {
+    for (let made = 0; made < (isLong ? 200_000 : 20_000); made++) {
       let id = '';
       for (let length = next(made % 100 === 0 ? 150 : 12); length >= 0; length--)
         id += characters[next(characters.length)]!;
@@ -99,6 +102,6 @@ describe('the function in the README, for the app’s login code', () => {
         if (uidAtLogin(id, rule) !== serviceId(id, rule)) different++;
     }
 
-    expect(different).toBe(0);
+    expect({ seed, different }).toEqual({ seed, different: 0 });
   });
 });

@@ -15,7 +15,7 @@ import {
 } from './rig.ts';
 
 /** More than two runs of messages, by number and by bytes. */
-const MESSAGES = 180_000;
+const MESSAGES = 135_000;
 const USERS = 500;
 /** Messages of one second, at different fractions of it. */
 const PER_SECOND = 40;
