@@ -42,8 +42,13 @@ export const shared: ViteUserConfig = {
   ssr: { resolve: { conditions: ['@chatferry/source', ...defaultServerConditions] } },
   test: {
     include: ['test/**/*.test.ts'],
-    // The modules alone fill the heap that V8 starts with: it would collect garbage hundreds of times.
-    execArgv: ['--conditions=@chatferry/source', '--initial-heap-size=1024'],
+    execArgv: [
+      '--conditions=@chatferry/source',
+      // The modules alone fill the heap that V8 starts with: it would collect garbage hundreds of times.
+      '--initial-heap-size=256',
+      // A plan reserves 10 MB of buffers, and V8 collects the garbage of all modules after each 64 MB of them.
+      '--external-memory-accounted-in-global-limit',
+    ],
     env: { NODE_COMPILE_CACHE: compiled },
     // Node runs the sources itself, as it does in the processes that tests start: nothing is transformed.
     experimental: { viteModuleRunner: false, nodeLoader: false },
