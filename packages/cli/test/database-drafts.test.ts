@@ -165,6 +165,36 @@ describe.each(usable)('init on a database of $title', (server) => {
   });
 });
 
+test('attachments wait until the address is accepted that their addresses start from', async () => {
+  await using rig = await startRig();
+  await using database = sqliteDatabase(path.join(rig.folder, 'legacy.sqlite'));
+  // The messages have an empty column of the same name.
+  await database.exec(`
+    CREATE TABLE users (id int PRIMARY KEY, name text);
+    INSERT INTO users VALUES (10001, 'Ann Lee'), (10002, 'Bob Roe');
+    CREATE TABLE messages (id int PRIMARY KEY, sender_id int, recipient_id int, body text, attachments text, created_at int);
+    INSERT INTO messages VALUES (70001, 10001, 10002, 'A picture', NULL, 1700000000), (70002, 10002, 10001, NULL, NULL, 1700000060);
+    CREATE TABLE attachments (id int PRIMARY KEY, message_id int, path text);
+    INSERT INTO attachments VALUES (1, 70001, '/up/1.png'), (2, 70002, '/up/2.pdf');
+  `);
+  const config = path.join(rig.folder, 'chatferry.yaml');
+  const init = ['init', database.address, `--config=${config}`];
+
+  const open = await rig.cli(init);
+  const accepted = await rig.cli([...init, '--accept=messages.path=https://x.org/']);
+  await rig.cli(['plan', `--config=${config}`, '--retention-months=none']);
+
+  expect(open.out).toContain('attachments, not read until messages.path is accepted');
+  expect(open.out).toContain('Not read of legacy.sqlite: attachments (2 rows)');
+  expect(accepted.out).toContain('attachments, read with messages');
+  using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
+  const records = recordsOfRows(plan, 'messages') as { data: { attachments: { url: string }[] } }[];
+  expect(records.map(({ data }) => data.attachments.map(({ url }) => url))).toEqual([
+    ['https://x.org/up/1.png'],
+    ['https://x.org/up/2.pdf'],
+  ]);
+});
+
 test('init reads the tables of all schemas in the search path of PostgreSQL, and names the others', async () => {
   await using rig = await startRig();
   await using database = await postgresDatabase();

@@ -109,13 +109,14 @@ kinds:
       data.attachments[*].size: { ${of}, take: bytes }
 `;
 
-  await rig.cli([
+  const { out, err } = await rig.cli([
     'plan',
     rig.export,
     `--config=${rig.write('chatferry.yaml', config)}`,
     '--retention-months=none',
   ]);
 
+  expect(out + err).not.toContain('no row gets a value');
   using plan = openPlan(path.join(rig.job, 'plan.sqlite'));
   const records = recordsOfRows(plan, 'messages') as {
     muid: string;
@@ -143,4 +144,34 @@ kinds:
     ],
     ['m3', 'text', { text: 'Ha' }],
   ]);
+});
+
+test.each([
+  ['key: muid, by: mesage, take: path'],
+  ['key: muid, by: message, take: pth'],
+  ['key: sender, by: message, take: path'],
+])('attachments of another file that no message gets are named: %s', async (names) => {
+  await using rig = await startRig();
+  mkdirSync(rig.export, { recursive: true });
+  writeFileSync(path.join(rig.export, 'messages.csv'), messages);
+  writeFileSync(path.join(rig.export, 'files.csv'), 'message,path\nm1,https://x.org/1.png\n');
+  const config = `onMissingUser: placeholder
+onMissingGroup: placeholder
+kinds:
+  messages:
+    columns: { room: receiver }
+    constants: { receiverType: group }
+    convert: { 'data.attachments[*].url': { lookup: files.csv, ${names} } }
+`;
+
+  const { out, err } = await rig.cli([
+    'plan',
+    rig.export,
+    `--config=${rig.write('chatferry.yaml', config)}`,
+    '--retention-months=none',
+  ]);
+
+  expect(out + err).toContain(
+    'convert.data.attachments[*].url: no row gets a value from files.csv. Compare key, by and take',
+  );
 });

@@ -19,7 +19,7 @@ export class LookupWriter implements Disposable {
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       CREATE TABLE entries (
         key  TEXT PRIMARY KEY,
-        text TEXT -- NULL for a key that has several texts, and that was not appended
+        text TEXT -- NULL for a key to which put has given several texts
       ) STRICT, WITHOUT ROWID;
       BEGIN`);
     this.#insert = this.#db.prepare(`

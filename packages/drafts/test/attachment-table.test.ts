@@ -41,7 +41,7 @@ test('a table whose rows name a message and an address holds the attachments of 
       [field('name'), { ...at, take: 'name' }, true],
       [field('mimeType'), { ...at, take: 'mime_type' }, true],
     ],
-    unread: 'the attachments of messages are looked up in it',
+    unread: 'it holds the attachments of messages',
     proposals: [],
   });
 });

@@ -25,7 +25,7 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
       `conversations of two users, joined to ${[...messages.keys()].join(', ')}`,
     ]),
     ...[...tables, ...waiting].flatMap(({ attachments, guess }): [string, string][] =>
-      attachments === undefined
+      attachments === undefined || attachments.waitsFor !== undefined
         ? []
         : [[attachments.table.label, `attachments, read with ${guess.table.label}`]],
     ),
@@ -34,6 +34,18 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
       `those who receive messages, joined to ${messages}`,
     ]),
   ]);
+  const open = new Map(
+    [...tables, ...waiting].flatMap(({ attachments }): [string, string][] =>
+      attachments?.waitsFor === undefined
+        ? []
+        : [
+            [
+              attachments.table.label,
+              `attachments, not read until ${attachments.waitsFor} is accepted`,
+            ],
+          ],
+    ),
+  );
   const readAs = (name: string): string =>
     [
       ...tables.filter(({ guess }) => guess.table.label === name).map(kindText),
@@ -41,7 +53,7 @@ export function dumpTables({ file, tables, waiting, dump }: FileDraft): string[]
         .filter(({ guess }) => guess.table.label === name)
         .map(({ kind }) => `not read until ${kind} is accepted`),
     ].join('; ') ||
-    (joined.get(name) ?? `not read: ${reasons.get(name) ?? 'no query needs it'}`);
+    (joined.get(name) ?? open.get(name) ?? `not read: ${reasons.get(name) ?? 'no query needs it'}`);
   const read = new Set([...tables.map(({ guess }) => guess.table.label), ...joined.keys()]);
   const own = path.basename(file);
   const others = otherSchemas(inspected);

@@ -62,7 +62,7 @@ export function draftFile(inspected: InspectedFile, guess: Guess, accepted: Acce
   const left = guess.unplaced.filter(({ table }) => table.file === file);
   if (found.length === 0)
     return left.some(({ table }) => holdsAttachments(table, guess))
-      ? { ...nothing, file, unread: 'the attachments of messages are looked up in it' }
+      ? { ...nothing, file, unread: 'it holds the attachments of messages' }
       : { ...nothing, file, ...withoutTables(file, left[0], inspected.notes[0]) };
   const drafts = found
     .flatMap((each) => byReceiver(each, guess.references))

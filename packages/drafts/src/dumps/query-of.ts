@@ -70,9 +70,7 @@ export function queryOf(
       ...read.flatMap(({ name }) =>
         ignored.has(name) ? [name] : key?.includes(name) === true && !named.has(name) ? [name] : [],
       ),
-      ...(attachments === undefined || readsList(draft, attachments.list)
-        ? []
-        : [attachments.list]),
+      ...(attachments?.waitsFor === undefined ? [] : [attachments.list]),
     ],
     left: table.columns.filter(
       (column) => !isRead(column) && !isJoined(column) && column.facts.filled > 0,
@@ -88,14 +86,12 @@ function listOf(
 ): string {
   const members = Array.from(columns, ([name, column]) => `'${name}', f.${sql.name(column.name)}`);
   // Without an order, the next export may have another one, and every such message would have changed.
-  const order = primaryKey.length > 0 ? primaryKey : [columns.get('url')!.name];
+  const order = (primaryKey.length > 0 ? primaryKey : [columns.get('url')!.name]).map(
+    (name) => `f.${sql.name(name)}`,
+  );
+  const objects = sql.objects(members.join(', '), order.join(', '));
   const where = `f.${sql.name(by.name)} = m.${sql.name(key.name)}`;
-  return `(SELECT ${sql.objects(members.join(', '), order.map((name) => `f.${sql.name(name)}`).join(', '))} FROM ${sql.name(table.label)} f WHERE ${where}) AS ${sql.name(list)}`;
-}
-
-/** Whether an active line reads the column with the attachments. */
-function readsList({ lines }: TableDraft, list: string): boolean {
-  return lines.columns.some(({ key, isActive }) => isActive && key.startsWith(`${list}[*].`));
+  return `(SELECT ${objects} FROM ${sql.name(table.label)} f WHERE ${where}) AS ${sql.name(list)}`;
 }
 
 /** The primary key, or the columns that ids are made from, when no column contains the ids or only a proposal names it. */

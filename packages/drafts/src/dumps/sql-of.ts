@@ -7,7 +7,7 @@ export interface Sql {
   /** Bytes as hexadecimal digits. */
   readonly hex: (expression: string) => string;
   readonly text: (expression: string) => string;
-  /** A list of JSON with an object for each row. MySQL has no order for it. @param members of an object: names and values */
+  /** A list of JSON with an object for each row. MySQL has no order for it. @param members names and values @param order the columns that order the list */
   readonly objects: (members: string, order: string) => string;
 }
 

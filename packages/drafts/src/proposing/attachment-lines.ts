@@ -39,7 +39,8 @@ function addFromQuery(draft: TableDraft, found: AttachmentTable): void {
   const proposal = proposeBase(draft, found.columns.get('url')!, {});
   for (const name of found.columns.keys())
     draft.add('columns', `${list}[*].${name}`, fieldOf(name), undefined, proposal);
-  draft.attachments = { ...found, list };
+  const waitsFor = proposal?.isAccepted === false ? proposal.name : undefined;
+  draft.attachments = { ...found, list, waitsFor };
 }
 
 /** Proposes a rule with the address that addresses start from. @returns undefined for complete addresses */

@@ -30,7 +30,9 @@ export function attachmentTableOf(
   whole: Guess,
 ): AttachmentTable | undefined {
   const key = messages.matches.find(({ field }) => field === 'muid')?.column;
-  const hasOwn = messages.matches.some(({ field }) => field.startsWith('data.attachments'));
+  const hasOwn = messages.matches.some(
+    ({ field, column }) => field.startsWith('data.attachments') && column.facts.filled > 0,
+  );
   if (messages.kind !== 'messages' || key === undefined || hasOwn) return undefined;
   for (const { table } of whole.unplaced) {
     if (!isReachable(table, messages.table)) continue;

@@ -33,6 +33,14 @@ function excludedBy(condition: unknown): unknown[] {
   return [(condition as { readonly not?: unknown }).not ?? []].flat();
 }
 
+/** The attachments of messages in a query. */
+interface QueriedAttachments extends AttachmentTable {
+  /** The column of the query that holds the attachments of a message as a list. */
+  readonly list: string;
+  /** The name of the proposal that has to be accepted before the column is read. */
+  readonly waitsFor: string | undefined;
+}
+
 /** How a proposal is named, and whether a value may be given with its name. */
 interface Naming {
   /** Default: the key of the line. */
@@ -70,8 +78,8 @@ export class TableDraft {
   timeWithoutZone: string | undefined;
   /** Columns of groups with users who may be their members. */
   participants: readonly Column[] = [];
-  /** The table from which the query reads the attachments of messages, and the column of the query that holds them as a list. */
-  attachments: (AttachmentTable & { readonly list: string }) | undefined;
+  /** The table from which the query reads the attachments of messages. */
+  attachments: QueriedAttachments | undefined;
   /** The proposal that these users are members. */
   membersProposal: Proposal | undefined;
   /** Proposals that turn off active lines. They are not open questions. */

@@ -33,11 +33,6 @@ export class JsonOutline {
   #isKey = false;
   #count = 0;
 
-  /** The kept part of the first document. */
-  get root(): unknown {
-    return this.documents[0];
-  }
-
   feed(piece: string): void {
     let at = 0;
     while (at < piece.length && !this.isBroken) {

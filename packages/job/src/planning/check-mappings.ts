@@ -99,6 +99,8 @@ export function checkValues(
 }
 
 function unusedText({ key, name, value, others }: UnusedValue): string {
+  if (key === 'lookup')
+    return `convert.${name}: no row gets a value from ${value}. Compare key, by and take with the columns of both files.`;
   if (key === 'convert')
     return `convert.${name}.values: no row has the value ${JSON.stringify(value)}.`;
   const had = others.map((each) => JSON.stringify(each)).join(', ');

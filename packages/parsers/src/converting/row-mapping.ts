@@ -15,7 +15,7 @@ import { type AttachmentList, attachmentLists, type NamedPart } from './attachme
 import { fillInAttachments } from './attachments.ts';
 import { keyOfEach } from '../mapping/attachment-field.ts';
 import { isEmpty } from '../mapping/condition.ts';
-import { type Lookups, placeOfEach } from './looked-up.ts';
+import { elsewhereOf, type Lookups } from './looked-up.ts';
 import { compileConvert, compileSource, converted, type ConvertValue } from './convert-value.ts';
 import { InnerValues } from './inner-values.ts';
 import type { KindMapping } from '../mapping/kind-mapping.ts';
@@ -109,8 +109,7 @@ export class RowMapping {
       ...Object.entries(convert).flatMap(([field, rule]) => {
         const read = compileSource(rule, field, readerFor, lookups);
         if (read === undefined) return [];
-        const place = placeOfEach(field, rule);
-        const elsewhere = place === undefined ? undefined : { place, read };
+        const elsewhere = elsewhereOf(field, rule, read, (seen) => this.#freshValues.push(seen));
         return this.#assignmentsOf(field, read, [targetOf(kind, field, mapping)]).map((each) => ({
           ...each,
           elsewhere,

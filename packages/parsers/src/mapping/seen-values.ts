@@ -1,16 +1,17 @@
+import { keyOfEach } from './attachment-field.ts';
 import { type Condition, truthOf } from './condition.ts';
 import { ANY } from './convert-rule.ts';
 import type { KindMapping } from './kind-mapping.ts';
 
 /** The parts of a mapping that name values of rows. */
-type ValuesKey = 'when' | 'only' | 'convert';
+type ValuesKey = 'when' | 'only' | 'convert' | 'lookup';
 
 /** A value that a mapping names and that no row has. */
 export interface UnusedValue {
   readonly key: ValuesKey;
   /** The column or path of a condition, or the field of a rule. */
   readonly name: string;
-  /** The value as the mapping writes it. */
+  /** The value as the mapping writes it; for `lookup`, the other file. */
   readonly value: string;
   /** Some of the values that rows have instead; empty when they are unknown. */
   readonly others: readonly string[];
@@ -18,6 +19,11 @@ export interface UnusedValue {
 
 /** A seen value that means that any row met the `when` of the mapping. */
 export const WHEN_MET = 'when';
+
+/** A seen value that means that a row got attachments from another file. */
+export function lookupMet(field: string): string {
+  return seenValue('lookup', field, '');
+}
 
 /** Maximum number of other values of a column that a message names. */
 const MOST_OTHERS = 4;
@@ -117,6 +123,11 @@ export function unusedValues(mapping: KindMapping, seen: ReadonlySet<string>): U
         field,
         Object.keys(values).filter((value) => value !== ANY),
       ),
+    ),
+    ...Object.entries(convert).flatMap(([name, { lookup }]): UnusedValue[] =>
+      lookup === undefined || keyOfEach(name) === undefined || seen.has(lookupMet(name))
+        ? []
+        : [{ key: 'lookup', name, value: lookup, others: [] }],
     ),
   ];
 }
