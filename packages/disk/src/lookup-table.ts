@@ -35,7 +35,7 @@ export class LookupWriter implements Disposable {
     this.#commitSome();
   }
 
-  /** Adds a text to the texts of a key, after a comma. */
+  /** Adds a text to the texts of a key; a comma separates the texts. */
   append(key: string, text: string): void {
     this.#append.run(key, text);
     this.#commitSome();

@@ -73,7 +73,7 @@ const tamper = "UPDATE messages SET data = json_set(data, '$.text', 'x') WHERE m
 const deletes = "DELETE FROM messages WHERE muid = '3'";
 
 describe.each(forums)('$title', ({ open }) => {
-  test('what is changed or deleted in the app behind the follower is named within a minute and a round', async () => {
+  test('a record that other people change or delete in the app is named within a minute and a round', async () => {
     await using rig = await startFollowRig(open);
     const clock = await begun(rig);
     const settledAt = clock.now();
@@ -269,7 +269,7 @@ test('what a process that is killed has compared but not kept is compared again'
   const clock = await begun(rig);
   clock.advance(60_000);
   rig.service.db.exec(tamper);
-  // What a process leaves that is killed after the last answer: the job folder as it was then.
+  // The job folder at the last answer: a process that is killed then leaves this folder.
   const killed = path.join(rig.folder, 'killed');
   let isCopied = false;
   const onAnswer: FollowOptions['onAnswer'] = ({ operation }) => {

@@ -185,7 +185,7 @@ export interface KindRow<Name extends string, Referred extends string> {
         readonly builtIn?: { readonly field: string; readonly value: string };
       }
     | {
-        /** The operation that lists the users to whom one user has a relation. */
+        /** The operation that lists the friends, or the blocked users, of one user. */
         readonly operation: 'users.friends.list' | 'users.blockedUsers.list';
         readonly of: string;
         readonly to: string;

@@ -17,8 +17,8 @@ interface Frame {
 }
 
 /**
- * A JSON document of any size, or a sequence of documents, of which only some elements of each list are kept. It is fed with text, piece by
- * piece.
+ * A JSON document of any size, or a sequence of documents, of which only some elements of each list are kept. `feed` takes the text of the
+ * file, piece by piece.
  *
  * The other elements are passed over without being built, so that memory does not grow with the document.
  */

@@ -17,7 +17,7 @@ export interface DifferingSegment {
   readonly kinds: readonly DifferingKind[];
 }
 
-/** What a follower has found in the app of what it has sent. Times are milliseconds since 1970. */
+/** The latest comparisons of the app with the records that a follower has sent. Times are milliseconds since 1970. */
 export interface AppComparisonStatus {
   /** All segments up to this one have been compared; 0 when none was. */
   readonly to: number;

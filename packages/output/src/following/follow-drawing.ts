@@ -25,7 +25,7 @@ export interface FollowProgress {
   };
   /** Settled records of the segment in progress. */
   readonly sending?: number | undefined;
-  /** What was found in the app of what was sent. */
+  /** The latest comparisons of the app with the sent records. */
   readonly app?: AppFindings;
   readonly failing?: { readonly text: string; readonly nextAt: number } | undefined;
 }
@@ -132,7 +132,7 @@ function sentLines(
   ];
 }
 
-/** What to do about records that differ, from long to short. */
+/** The fix for records that differ, from long to short. */
 const fixes = [
   'chatferry verify lists all that differs; stop this, and chatferry repair corrects it',
   'stop this, and chatferry repair corrects it',

@@ -68,7 +68,10 @@ export const comparedSegments = z
     requests: whole('Requests that it took.'),
     differing: list(comparison, 'The kinds with records that are not as planned.'),
   })
-  .meta({ id: 'ComparedSegments', description: 'What the app holds of what a follower has sent.' });
+  .meta({
+    id: 'ComparedSegments',
+    description: 'The result of comparing segments of a follower with the app.',
+  });
 
 export const verifyResult = z
   .union([

@@ -73,7 +73,7 @@ export const statusResult = result('status', 'Where a job is.', {
         since: isoTime('Since when it is open, as far as the server tells.'),
       },
     ).optional(),
-    app: group('What was found in the app of what was sent.', {
+    app: group('The latest comparisons of the app with the sent records.', {
       to: whole('All segments up to this one have been compared with the app; 0: none has.'),
       segments: whole('Segments that the plan has.'),
       at: isoTime('When segments were last compared.').optional(),

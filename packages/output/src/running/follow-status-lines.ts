@@ -28,7 +28,7 @@ export function followStatusLines(
   ].filter((line) => line !== undefined);
 }
 
-/** What was found in the app of what was sent, and the fix. */
+/** The latest comparisons of the app with the sent records, and the fix for records that differ. */
 function appLines(
   { to, segments, at, different, differing }: FollowStatus['app'],
   nowMs: number,
