@@ -68,10 +68,23 @@ const anyMessage = fc.record({
   text: anyText,
 });
 
+/** The format does not show whether a word before a colon belongs to the name, if all of at least three messages of a sender begin with it. */
+function isAmbiguous(
+  messages: readonly { readonly sender: string; readonly text: string }[],
+): boolean {
+  const bySender = Map.groupBy(messages, ({ sender }) => sender);
+  return [...bySender.values()].some((own) => {
+    const words = new Set(own.map(({ text }) => /^[^\n]*?(?=: )/.exec(text)?.[0]));
+    return own.length >= 3 && words.size === 1 && !words.has(undefined);
+  });
+}
+
 test('any chat in any form has the messages that were written, and each line in one group', async () => {
   const anyChat = fc.record({
     header: fc.constantFrom(...headers),
-    messages: fc.array(anyMessage, { minLength: 3, maxLength: 12 }),
+    messages: fc
+      .array(anyMessage, { minLength: 3, maxLength: 12 })
+      .filter((messages) => !isAmbiguous(messages)),
     end: fc.constantFrom('\n', '\r\n'),
   });
   await fc.assert(
